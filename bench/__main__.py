@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def table_of(heading: str, rows: list[dict[str, Any]], busy: bool) -> str:
-    """Format the rows in Markdown, first with a target, then all.
+    """Format the rows as Markdown tables: first those with a target, then all of them.
 
     The table notes if the machine was `busy`, which makes wall-clock measurements unreliable.
     """

@@ -25,7 +25,7 @@ READS = 100
 EVERY = 0.05
 """Seconds between two reads."""
 GIVEN_UP = 100.0
-"""Seconds after which pages without a connection are certainly discarded."""
+"""Seconds after which pages without a connection are certain to have been discarded."""
 
 
 def measure() -> list[dict[str, Any]]:

@@ -159,7 +159,7 @@ class Seat:
         await self._seated
 
     def go_on(self) -> None:
-        """Do the next action after thinking."""
+        """Do the next action after a pause to think."""
         self._waits = False
         least, most = self.crowd.thinking
         if most:
@@ -226,12 +226,12 @@ class Seat:
         mine = {(one["kind"], one.get("spot", "")) for one in seen["state"].get("wagers", []) if one["position"] == you}
         if not mine:
             return self.wager
-        if seen["lacking"]:  # with two hands, both need their wager
+        if seen["lacking"]:  # with two hands, each needs its own wager
             more = (one for one in self.offers if (one["wager"], one["spot"]) not in mine)
             beside = next((one for one in more if one["spot"] == self.wager["spot"]), None)
             return _least(beside) if beside is not None else None
         if self.ready[0] == round and time.monotonic() < self.ready[1] + 1.0:
-            return None  # said, but not visible yet
+            return None  # sent, but not visible yet
         self.ready = (round, time.monotonic())
         return {"do": "ready"}
 
@@ -243,7 +243,7 @@ class Seat:
 
 
 def _least(offer: dict[str, Any]) -> dict[str, Any]:
-    """Return a wager of its minimum, or of ten dollars if permitted."""
+    """Return an offered wager at its minimum, or at up to ten dollars if permitted."""
     amount = max(offer["least"], 10_00 // offer["least"] * offer["least"])
     amount = min(amount, amount if offer["most"] is None else offer["most"])
     return {"do": "act", "verb": "make", "wager": offer["wager"], "spot": offer["spot"], "amount": amount}

@@ -1,6 +1,4 @@
-"""Poker hands: random ones, evaluated one at a time and in batches, compared with PyPI's evaluators; and all possible
-ones.
-"""
+"""Evaluate random poker hands, singly and in batches, compared with PyPI's evaluators; and all possible hands."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Scripts:
 
 
 class Tapes:
-    """Tapes of examples, modified afterwards. A tape that is not authentic is refused with the entry (status 1).
+    """Tapes of examples, modified afterwards. A tape that is not authentic is refused, naming the entry (status 1).
 
     Most are sealed again after the change: their chain is intact, and only replaying them can reveal the change.
     """

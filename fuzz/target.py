@@ -62,7 +62,7 @@ def bounded(seconds: float = SECONDS, memory: int = MEMORY) -> Iterator[None]:
 
 
 def _data_in_use() -> int:
-    """Return the bytes of data used by the process, as counted by its limit."""
+    """Return the number of bytes of data that the process uses, as its memory limit counts them."""
     with open("/proc/self/status", encoding="utf-8") as status:
         (line,) = (one for one in status if one.startswith("VmData:"))
     return int(line.split()[1]) * 1024

@@ -78,7 +78,7 @@ def _shown_file(match: re.Match[str]) -> str:
 
 @contextmanager
 def _workplace() -> Iterator[Path]:
-    """An empty folder with the example files, as the current one; output is plain and as wide as a page."""
+    """Change into a new folder that holds the example files; output is plain and as wide as a page."""
     plain = {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "TERM": "dumb", "PYTHONHASHSEED": "0"}
     with TemporaryDirectory() as folder, patch.dict(os.environ, plain):
         place = Path(folder) / "work"
@@ -128,8 +128,8 @@ def _cut(output: str, most: int) -> list[str]:
 def run(command: str) -> tuple[int, str]:
     """Run a command line and return its exit code and all of its output.
 
-    `pitboss` runs in this process, which spares a start; everything else runs in a shell, and so does `pitboss` once a
-    game was installed.
+    `pitboss` runs in this process, which saves starting another; everything else runs in a shell, as does `pitboss`
+    once a game has been installed.
     """
     words = shlex.split(command, comments=True)
     installed = any(Path.cwd().glob("*.dist-info"))

@@ -1,4 +1,4 @@
-"""The reference of `check`: every finding, each shown at a table that has it.
+"""The reference of `check`: every finding, with a table that produces it.
 
 The tables are in `docs/data/findings.toml`. They are checked when the site is built, so that the findings on the page
 are what `check` says today.
@@ -37,7 +37,7 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Example:
-    """A finding, and a table that has it: a whole file, or a file of `docs/examples` with some text replaced."""
+    """A finding and a table that produces it: a whole file, or a file of `docs/examples` with some text replaced."""
 
     part: str
     title: str

@@ -54,7 +54,7 @@ LONG = 24
 
 @cache
 def games() -> tuple[ListedGame, ...]:
-    """The games that the package brings, by family."""
+    """The games that come with the package, by family."""
     order = {family: place for place, family in enumerate(FAMILIES)}
     return tuple(sorted(our_games(), key=lambda game: (order.get(game.family, len(order)), game.name)))
 

@@ -1,4 +1,4 @@
-"""The games of the documentation: those that the package brings, and no others that are installed next to it."""
+"""The games in the documentation: those that come with the package, and no others installed alongside it."""
 
 from __future__ import annotations
 

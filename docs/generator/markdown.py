@@ -42,7 +42,7 @@ def fenced(text: str, language: str = "text") -> str:
 
 
 def plain(text: str) -> str:
-    """Return text with what Markdown or HTML would interpret escaped; code between backticks stays code.
+    """Escape anything that Markdown or HTML would interpret; code between backticks stays code.
 
     >>> plain("a [b] of `x_y`, <c>")
     'a \\\\[b\\\\] of `x_y`, \\\\<c\\\\>'

@@ -1,4 +1,4 @@
-"""Published figures beside ours: `docs/data/published.toml`.
+"""Published figures next to ours: `docs/data/published.toml`.
 
     [[figure]]
     game = "craps"
@@ -37,7 +37,7 @@ FILE = Path(__file__).parents[1] / "data" / "published.toml"
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that somebody published, and the row of our report that it is compared with."""
+    """A published figure, and the row of our report that it is compared with."""
 
     game: str
     wager: str

@@ -1,4 +1,4 @@
-"""What `count.cu` reads: the strengths of all hands of four, two and one card, the house's chances, what is lawful.
+"""Input for `count.cu`: the strengths of all hands of four, two and one card, the house's chances, lawful settings.
 
     python scripts/asia_poker/tables.py FOLDER
 

@@ -1,4 +1,4 @@
-"""What `count.cu` reads: the strengths of all hands of five and two cards, what is lawful, and where categories begin.
+"""Input for `count.cu`: the strengths of all hands of five and two cards, lawful settings, where categories begin.
 
     python scripts/pai_gow_poker/tables.py FOLDER
 
@@ -38,7 +38,7 @@ def strengths(order: Order) -> array[int]:
 
 
 def _in_order(size: int, below: int) -> list[tuple[int, ...]]:
-    """Return all sets of a number of cards from the highest card down, sets with lower highest cards first."""
+    """Return all sets of this many cards, each from its highest card down, in the order of their highest cards."""
     return sorted(tuple(reversed(some)) for some in combinations(range(below), size))
 
 

@@ -75,7 +75,7 @@ def test_2_2_a_4_decks_that_do_not_go_with_a_wager_that_stays_are_a_breach() -> 
     head = table_text("blackjack", "2008-06-01", options={"match_dealer": "on", "decks": 6})
     two = change("2008-06-01", option="decks", from_=6, to=2)
     assert judged(head + two) == ["breach 2.2(a)4 changes.0.options.match_dealer"]
-    # If the wager is withdrawn at the same moment there is no fault; a minute later there is one for a minute.
+    # If the wager is withdrawn at the same moment there is no fault; if a minute later, there is one for that minute.
     assert judged(head + two + change("2008-06-01", option="match_dealer", to="off")) == []
     later = change("2008-06-01", "14:01", option="match_dealer", to="off")
     assert judged(head + two + later) == ["breach 2.2(a)4 changes.0.options.match_dealer"]

@@ -273,7 +273,7 @@ class Terminal:
         self.read = found + len(wanted)
 
     def shows(self, wanted: bytes, seconds: float = 20) -> bool:
-        """Whether some output appears within a number of seconds."""
+        """Whether the wanted output appears within this many seconds."""
         end = time.monotonic() + seconds
         while wanted not in self.shown[self.read :] and time.monotonic() < end:
             if select.select([self.file], [], [], 0.1)[0]:

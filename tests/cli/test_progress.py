@@ -29,7 +29,7 @@ class Bar:
 
 
 def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = False) -> tuple[Bar, list[str]]:
-    """Return what a bar receives from work that reports progress once, after the bar is visible."""
+    """Return what a progress bar receives from work that reports once, after the bar has appeared."""
     bar, said, there = Bar(), list[str](), Event()
 
     def made(what: str) -> Any:

@@ -58,7 +58,7 @@ def test_price_on_a_date_with_choices(pitboss: Run) -> None:
 
 
 def test_the_wagers_of_a_price_as_csv(pitboss: Run, tmp_path: Path) -> None:
-    """A requested file is written without a sweep too."""
+    """The file is written even without a sweep."""
     written = tmp_path / "craps.csv"
     ran = pitboss("price", "craps", "--csv", str(written))
     assert ran.code == 0

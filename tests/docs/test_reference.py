@@ -49,7 +49,7 @@ def test_every_finding_of_the_code_has_an_entry(monkeypatch: pytest.MonkeyPatch)
 
 
 def _places(path: Path) -> list[tuple[str, int, str]]:
-    """The lines of a file that make a finding, and the functions that they are in."""
+    """The lines of a file that create a finding, and the functions that contain them."""
     found, function = [], ""
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if match := re.match(r"\s*(?:async )?def (\w+)", line):

@@ -211,7 +211,7 @@ def test_following_rolls_do_not_depend_on_each_other() -> None:
 
 @pytest.mark.parametrize("below", [1, 3, 37, 38, 80, 100, 129, 200, 255, 256, 257])
 def test_numbers_are_unbiased(below: int) -> None:
-    """A remainder without rejection fails here: of 256 bytes modulo 200, 56 numbers come twice as often."""
+    """A remainder without rejection fails here: with bytes taken modulo 200, 56 numbers come up twice as often."""
     source = SeededSource(f"below {below}")
     numbers = Counter(source.number(below) for _ in range(400 * below))
     assert set(numbers) == set(range(below))
@@ -229,7 +229,7 @@ def test_every_card_is_in_every_place_equally_often() -> None:
 
 
 def test_every_order_is_equally_likely() -> None:
-    """The naive shuffle (swap with any place) fails here: 4^4 is no multiple of 4!."""
+    """The naive shuffle (swap with any place) fails here: 4^4 is not a multiple of 4!."""
     source = SeededSource("orders")
     deuces = [1] * 4 + [0] * 49
     orders: Counter[tuple[Card, ...]] = Counter()

@@ -49,7 +49,7 @@ def test_a_tree_knows_its_cards_and_its_outcomes() -> None:
 
 
 def test_counting_goes_over_every_order_of_the_cards() -> None:
-    """Against each order of a small shoe, with burned cards dealt like the rest."""
+    """Compared with every order of a small shoe; burned cards are dealt like the rest."""
     shoe = [0, 0, 0, 1, 1, 2, 2]
     dealt: dict[object, int] = {}
     for order in permutations(shoe, 6):
@@ -119,7 +119,7 @@ def test_the_loop_deals_the_cards_of_a_unit(one_more: bool, burned: int) -> None
 
 @pytest.mark.parametrize("one_more", [False, True])
 def test_rounds_of_three_cards_are_looked_up_as_they_are_walked(one_more: bool) -> None:
-    """Two unlike cards end a round, two alike take a third; by the table of three cards, and card by card."""
+    """Two unlike cards end a round and two alike take a third, both by the table of three cards and card by card."""
 
     def after(state: tuple[int, ...] | None, kind: int) -> More | str:
         if state is None or len(state) == 1:

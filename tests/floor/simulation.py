@@ -382,7 +382,7 @@ class Simulation:
                 asked = self.random.choice(well)  # if the process dies, so does the request
                 tried = asyncio.get_running_loop().time()
                 try:
-                    # A process suspended meanwhile takes longer; another one is then asked.
+                    # A process that was suspended in the meantime takes longer, so another one is asked.
                     async with asyncio.timeout(LONGEST / 2):
                         return await asked.answer(what(asked.floor))
                 except Refused:
@@ -425,7 +425,7 @@ class Simulation:
         if isinstance(command, Act) and command.verb == "make":
             self.answers.wagers[table, command.wager] += 1
         elif isinstance(command, Ready) and saw is not None and answer["round"] == saw.round:
-            # In a later round, the table was waiting for this player only, and went on.
+            # Otherwise the table was waiting only for this player, and is in a later round now.
             self.answers.ready[table, person.id] = saw.entry
 
     async def cage(self, person: Person) -> None:
@@ -761,7 +761,7 @@ def _coupons(connection: Connection) -> int:
 
 
 def _hasty(connection: Any, record: Any) -> None:
-    """Do without disk syncs."""
+    """Turn off disk syncs."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA synchronous=OFF")
     cursor.close()

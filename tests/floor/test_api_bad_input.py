@@ -39,7 +39,7 @@ class Scene:
 
     @asynccontextmanager
     async def unchanged(self) -> AsyncIterator[None]:
-        """Check that the body of this block leaves no trace."""
+        """Check that the body of this block changes nothing."""
         before = await self._all()
         yield
         assert await self._all() == before

@@ -105,7 +105,7 @@ async def test_the_bank_is_visible_offered_around_and_paid_between_positions(sql
 
 
 async def test_choices_that_depend_on_a_hand_are_shown_to_its_owner_only(sqlite_floor: Floor) -> None:
-    """Whether the Player's Hand has a choice would tell the banker that it holds 5."""
+    """Seeing that the Player's Hand has a choice would tell the banker that it holds 5."""
     at = await AtTable.sit(sqlite_floor)
     wanted, counts = {("draw",), ("stand",)}, set()
     for _ in range(300):

@@ -124,7 +124,7 @@ async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
 
 
 async def test_sitting_down_at_four_tables_at_once_affects_nobody_else(floor: Floor) -> None:
-    """Each table may have the whole bankroll: one gets it, and the other tables are not disturbed."""
+    """Any table may take the whole bankroll: one gets it, and the others are not disturbed."""
     ann, _ = await floor.guest()
     others = [(await floor.guest())[0] for _ in range(8)]
     infos = [await opened(floor, "roulette", clock="always", betting_seconds=600) for _ in range(4)]

@@ -73,7 +73,7 @@ async def test_the_cards_follow_the_committed_order(sqlite_floor: Floor, game: s
 
 @pytest.mark.anyio
 async def test_a_shoe_is_not_opened_while_one_of_its_cards_is_face_down(sqlite_floor: Floor) -> None:
-    """At every commit of many rounds, opened shoes are finished, and no card is face down."""
+    """At every commit over many rounds, opened shoes are finished and none of their cards is face down."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     dealer = await staff(sqlite_floor, Role.DEALER)
     info = await opened(sqlite_floor, "caribbean-stud", clock="never", dealer="person")

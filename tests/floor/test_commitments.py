@@ -200,7 +200,7 @@ def _chances(entries: list[dict[str, Any]]) -> list[int]:
 
 
 def withheld(entries: list[dict[str, Any]]) -> None:
-    """Never open a seed that did not suit."""
+    """Never open a seed whose outcome did not suit the house."""
     entries[_chances(entries)[1]]["opens"] = {}
 
 

@@ -37,7 +37,7 @@ from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
 
 pytestmark = pytest.mark.anyio
 GAMES = {"craps": "accept", "roulette": "", "blackjack": "cut", "three-card-poker": "", "mini-baccarat": ""}
-"""The games, and what custom decides there without asking: who throws, who cuts."""
+"""The games, each with the customary answer when the dice or the cut are offered."""
 SEATED = 3
 """The number of people at each table."""
 ASKED_AGAIN = 25
@@ -324,7 +324,7 @@ class Storm:
         begun = time.monotonic()
         self.playing.set()
         async with asyncio.timeout(120):
-            while self.acknowledged < 3:  # before that nothing could be lost, and a busy machine may take its time
+            while self.acknowledged < 3:  # until then nothing can be lost, and a busy machine may need a while
                 await self._wait(living, 0.05)
         for number in range(1, kills + 1):
             await self._wait(living, self.random.uniform(0.0, 0.7))

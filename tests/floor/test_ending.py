@@ -165,7 +165,7 @@ async def test_only_the_floorperson_ends_a_round(floor: Floor) -> None:
 
 
 async def test_a_table_whose_game_fails_can_be_ended_and_closed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As with $10 billion on the layout: every step of the round fails, also after a restart."""
+    """As if $10 billion were on the layout: every step of the round fails, even after a restart."""
     floor = await house.open()
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)

@@ -99,7 +99,7 @@ class Frame:
 
     step: Step
     after: int
-    """The number of replies sent into the round before it."""
+    """The number of replies that the round had received before it."""
     shown: dict[str, str]
     kept: dict[str, Counter[Card]]
 
@@ -115,7 +115,7 @@ class Projector:
         self.table = WatchableTable(info, game, TableSnapshot(game.opening(), None, 0, 0, seats))
 
     def frames(self, state: State, entries: list[Entry], first: int = 0) -> list[Frame]:
-        """The frames of a round after its `first` reply, as far as the entries fit."""
+        """The frames of a round after its `first` reply, for as long as the entries fit."""
         made: list[Frame] = []
         sent = steps = 0
 
@@ -518,7 +518,7 @@ class Spies:
         self.kept = 0
 
     async def watch(self) -> None:
-        """Watch every commit. Of the viewers without a seat, another one each time, because all see the same."""
+        """Watch every commit; viewers without a seat take turns, because they all see the same."""
         shown = await live(self.floor, self.table)
         notify_viewers = shown.notify_viewers
         since = 0
@@ -745,7 +745,7 @@ def _sees_nothing_of(seen: VisibleTable, cards: list[str]) -> None:
 
 
 def test_the_spies_can_see() -> None:
-    """They would find what they look for."""
+    """The spies find what they look for when it is there."""
     assert cards_in("Position 1 has 2♠ and the ace of hearts, not 10d; 3c") == {
         Card("2s"), Card("Ah"), Card("Td"), Card("3c"),
     }  # fmt: skip

@@ -870,7 +870,7 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
 
 
 def _otherwise(seen: VisibleTable, decided: int) -> str:
-    """Another choice in every round; after a while the first, which ends raising that could go on forever."""
+    """Make a different choice in every round, but after a while always the first, so that raising comes to an end."""
     assert seen.ask is not None
     choices = seen.ask["choices"]
     return str(choices[seen.round % len(choices) if decided < 12 else 0])
@@ -1046,7 +1046,7 @@ async def test_buying_in_at_the_cage(floor: Floor) -> None:
 async def test_a_fault_before_the_commit_undoes_what_was_done(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the table were kept, its next entry would follow one that no one has."""
+    """If the table were kept in memory, its next entry would follow one that was never stored."""
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "three-card-poker")).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE))

@@ -145,7 +145,7 @@ async def test_cards_dealt_after_a_crash_match_the_commitment_on_postgresql(post
 
 
 async def _cards_after_crashes(house: House, game: str) -> None:
-    """Deal card by card, with a crash after every third; the shoe is opened long after."""
+    """Deal card by card, with a crash after every third; the shoe is opened long afterwards."""
     floor = await house.open()
     people = [(await floor.guest())[0] for _ in range(2)]
     dealer = await staff(floor, Role.DEALER)

@@ -120,8 +120,8 @@ def _are_tiles(order: Any) -> bool:
 
 
 async def folded(floor: Floor) -> tuple[int, Person, Person]:
-    """A hand of three card poker that one player folds and the other plays, and another one, after which its cards are
-    opened.
+    """Play a hand of three card poker that one player folds and the other plays, and then another, after which the
+    cards of the first are opened.
     """
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "three-card-poker", clock="never")).id

@@ -275,7 +275,9 @@ def test_a_strategy_in_a_file_is_near_its_own_price(game: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("game", ["three-card-poker", "double-down-stud", "caribbean-stud", "flop-poker"])
 def test_strategies_meet_the_same_cards(game: str) -> None:
-    """So two strategies can be compared round by round: with one decision, the best equals always or never in each."""
+    """This lets strategies be compared round by round: with one decision, the best plays each round like always or
+    never.
+    """
     layout = Layout.of(game)
     nets = {}
     for strategy in (None, "always", "never"):

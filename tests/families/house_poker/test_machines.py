@@ -251,7 +251,7 @@ def hold_em() -> stopping.BoardGame:
 
 
 def results_by_hand(own: NDArray[np.uint8], board: NDArray[np.uint8], bar: int) -> list[int]:
-    """The six results, with every holding of the dealer dealt out."""
+    """The six results, counted by dealing out every holding of the dealer."""
     others = sets(left(own, board), 2)
     theirs = evaluate_batch(np.concatenate([others, np.broadcast_to(board, (len(others), 5))], axis=1))
     mine = strength(own, board)
@@ -298,7 +298,7 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
 
 @pytest.mark.slow
 def test_the_flop_against_a_deal_of_every_board() -> None:
-    """The gain of a wager at the flop over going on, dealt out over all boards and dealer holdings, equals the sums."""
+    """The gain from wagering at the flop instead of waiting, over all boards and dealer holdings, equals the sums."""
     game = hold_em()
     pays, _ = game.amounts
     _, values = stopping.solve(game)

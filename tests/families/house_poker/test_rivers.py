@@ -39,7 +39,7 @@ def at(board: NDArray[np.uint8]) -> tuple[int, np.uint64]:
 
 
 def looked_up(bits: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """The decisions of the table for every holding on a board."""
+    """The table's decisions for every holding on a board."""
     first, suit = at(board)
     live = [np.uint8(card) for card in range(DECK) if card not in board]
     holdings = [(live[low], live[high]) for high in range(len(live)) for low in range(high)]

@@ -122,7 +122,7 @@ class Table:
         return {f"{step.wager.kind} {step.wager.spot}".strip(): step.net // 100 for step in settled}
 
 
-# ---- Four card poker: five cards against six, ties to the player, an amount of one's own between one and three antes
+# ---- Four card poker: five cards against six, ties to the player, a wager of one to three antes
 
 
 class FourCard(HousePoker[PokerState]):
@@ -290,7 +290,7 @@ def test_the_ends_of_a_game_of_several_streets_follow_from_its_decisions() -> No
     assert (ends["fold"].at_risk, ends["fold"].folded) == ({"ante": 1}, True)
 
 
-# ---- Boston 5 stud: a first wager laid with the ante, two more cards after the decision
+# ---- Boston 5 stud: a first wager made with the ante, two more cards after the decision
 
 
 class Boston(HousePoker[PokerState]):

@@ -135,7 +135,7 @@ def test_the_figure_of_a_payout_limit_is_lawful_written_out_or_not(game: str) ->
     least = [Terms.on(one.layout()).payout_limit for one in (unwritten, written)]
     assert least[0] == least[1]
     assert least[0] is not None
-    assert least[0].most > 50_000_00  # The table pays the greater of both.
+    assert least[0].most > 50_000_00  # The table pays the greater of the two.
 
 
 def test_every_game_names_its_file() -> None:

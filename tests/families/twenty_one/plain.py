@@ -172,7 +172,7 @@ class Table:
 
 
 def best(terms: Terms, shoe: tuple[int, ...], cards: tuple[int, ...], up: int) -> Fraction:
-    """The value of an unsplit hand under the best play by its own cards; the dealer's blackjack takes a unit."""
+    """The value of an unsplit hand under the best play for its own cards; the dealer's blackjack takes a unit."""
     table = Table(terms, lambda *_: "S")
 
     @cache

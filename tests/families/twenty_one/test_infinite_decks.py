@@ -37,7 +37,7 @@ def drawn(total: int, soft: bool, card: int) -> tuple[int, bool]:
 
 @lru_cache
 def dealer(up: int, hits_soft_17: bool = False) -> dict[int, float]:
-    """The probabilities of the dealer's totals without a blackjack, with all above 21 as 22."""
+    """The probabilities of the dealer's totals without a blackjack; 22 stands for everything above 21."""
     ends: dict[int, float] = defaultdict(float)
 
     def draws(total: int, soft: bool, chance: float, first: bool = False) -> None:
@@ -82,7 +82,7 @@ def two(one: int, other: int) -> tuple[int, bool]:
 
 
 def test_the_dealer_goes_over_as_often_as_books_say() -> None:
-    """28.16% where he stands on every 17; the analysis has the same probabilities for every up card."""
+    """28.16% when the dealer stands on every 17; the analysis has the same probabilities for every up card."""
     ends = analysis_of(layout()).ends
     over = {up: dealer(up)[OVER] for up in CHANCE}
     assert sum(CHANCE[up] * over[up] for up in CHANCE) == pytest.approx(0.2816, abs=5e-5)

@@ -36,8 +36,8 @@ def test_all_deals_are_counted(wheel: str) -> None:
     assert counts["hands"] == comb(53, 7)
     assert counts["deals"] == comb(53, 7) * comb(46, 7) == counts["hands"] * OTHERS
     assert counts["wins"] < counts["best_wins"] < counts["deals"] / 2
-    # If both set the same way, only copies make a difference: the edge is the chance that one decides, less than that
-    # of one.
+    # If both set the same way, only copies make a difference. The edge is the probability that a copy decides the hand,
+    # which is less than that of a copy.
     decided = counts["deals"] - 2 * counts["wins"]
     assert 0 < decided < sum(counts[f"{hand}_copies"] for hand in ("high", "medium", "low"))
 

@@ -1,4 +1,4 @@
-"""Paragraphs of subchapter 3 one by one, where a test of several paragraphs proves none of them alone.
+"""One test per paragraph of subchapter 3 that other tests only cover together with others.
 
 `make mutation GAME=baccarat-punto-banco` breaks each, and a test here must then fail.
 """

@@ -70,7 +70,7 @@ def test_16_12_d_a_bet_wins_no_more_than_5_000_dollars() -> None:
 
 
 def test_16_12_g_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
-    """In counts a royal flush wins the meter of the price, not 70 cents more."""
+    """Counts use the meter that the price uses: a royal flush wins that, not 70 cents more."""
     kernel = kernel_of(Layout.of(GAME, options={"progressive_meter": 12_345}))
     for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
         unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)

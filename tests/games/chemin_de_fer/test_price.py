@@ -61,7 +61,7 @@ def test_cards_put_back_give_the_solution_of_kemeny_and_snell() -> None:
 
 
 def test_by_the_table_both_draw_wherever_they_may() -> None:
-    """A saddle point: neither side gains by deviating, for any mix of the other."""
+    """A saddle point: neither side gains by deviating, whatever mix the other plays."""
     found = hands()
     solved = found.solution()
     assert (solved.mix, dict(solved.answers)) == (1, {(3, 9): 1, (5, 4): 1})
