@@ -1,4 +1,4 @@
-"""The parts of a registered game, and the features it lacks."""
+"""A registered game's parts, and the features it lacks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.table.game import Game, game_class
 
 @dataclass(frozen=True)
 class Contract:
-    """A game's parts as declared by its files; None for a missing file."""
+    """A game's parts as declared in its files; None for a missing file."""
 
     rules: Rules
     game: type[Game[Any]]

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Form = Literal["report", "leaflet", "sign"]
-"""A bound report in portrait format, a leaflet of three columns to fold, or a sign to be read across a table."""
+"""A bound portrait report, a three-column leaflet to fold, or a sign that can be read across a table."""
 Weight = Literal["", "lead", "quiet", "strong", "warning"]
 
 
@@ -36,14 +36,14 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Names, each with its value beside it."""
+    """Pairs of a name and a value."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table. `right` lists the columns of figures, `wide` those that take the remaining width."""
+    """A table. `right` lists the columns of figures, `wide` those that share the remaining width."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

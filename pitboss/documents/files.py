@@ -9,7 +9,7 @@ from pitboss.documents.document import Document
 
 ENDINGS = (".pdf", ".html")
 MARK = "pitboss-table-"
-"""Precedes the hash in the keywords of a PDF or HTML file."""
+"""Precedes the hash in a PDF or HTML file's keywords."""
 _MARKED = re.compile(MARK.encode() + rb"([0-9a-f]{64})")
 
 

@@ -47,7 +47,7 @@ Seen = Mapping[str, Any]
 """A state, or a part of one, as `view` returns it."""
 
 SAG = 112
-"""How far the arc of the places sags in the wide picture."""
+"""How far the arc of places sags in the wide picture."""
 
 _LONGEST_NAME = 12
 
@@ -57,7 +57,7 @@ class CardTable(Felt):
 
     place_height: float = 220
     seat_at: tuple[float, float] = (0, 200)
-    "The position of the plate with name and chips at a place."
+    """Where the plate with a player's name and chips is, relative to a place."""
     large = 1.36
     "The scale of the large place in a narrow picture."
     small_height: float = 82
@@ -144,13 +144,13 @@ class CardTable(Felt):
         return me
 
     def claims(self, box: int, me: int) -> list[tuple[int, str]]:
-        """Return who has areas on a box, and the name each gives it: the box's own position, and others allowed to
+        """Return the positions with areas on a box, and each one's name for it: the box's own, and others allowed to
         bet.
         """
         return [(box, "")]
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """Return where on its place a wager is."""
+        """Return where a wager lies on its place."""
         spot = next((one for one in self.spots if one.wager == wager["kind"]), None)
         return (spot.x, spot.y) if spot else (0, 0)
 
@@ -226,7 +226,7 @@ class CardTable(Felt):
         return Area(spot.wager, shape, x, y, called + spot.mark, position, label, odds, width, width)
 
     def _cell(self, place: Place, more: str = "", x: float | None = None, y: float | None = None) -> str:
-        """Draw the outline of a small place, at its position or around a point."""
+        """Draw the outline of a small place, where the place is or around a given point."""
         middle, top = place.x if x is None else x, place.y if y is None else y
         return rect(middle - place.width / 2 + 2, top, place.width - 4, self.small_height - 6, more, 7)
 

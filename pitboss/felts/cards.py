@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 60, 84
 """The size of a card at scale 1; it is drawn around its centre."""
 
 INDEX = 25
-"""How much of a card's left side must be visible for its index to be readable."""
+"""How much of a card's left side must show for its index to be readable."""
 
 _FACE, _EDGE, _WINE = "#fbf6e7", "#b9ab86", "#5c1727"
 _COLOUR = {Suit.SPADES: "#15171c", Suit.HEARTS: "#b80f1e", Suit.DIAMONDS: "#1746b4", Suit.CLUBS: "#0a6630"}

@@ -49,7 +49,7 @@ CHIPS: tuple[Chip, ...] = (
     Chip(25, "#c98a4b", INK, INK),
     Chip(1, BRASS, INK, INK),
 )
-"""The value chips in use, and a cent for amounts smaller than any chip."""
+"""The value chips in use, and a cent for what is smaller than any chip."""
 
 WHEEL_CHIPS = {
     "blue": ("#2461b0", "#ffffff"),
@@ -139,8 +139,9 @@ def stack(
     """Draw a wager's chips around the origin, with the total below and the owner's position.
 
     `wheel_chip` is the colour of a position's non-value chips, each worth `value`. `coupon` is a match play coupon
-    under the chips, `button` an On or Off button on them, and `marked` replaces the position's number if there is
-    more to say.
+    under
+    the chips, and `button` an On or Off button on them. `marked` replaces the position's number if there is more to
+    say.
     """
     if wheel_chip:
         color, ink = WHEEL_CHIPS.get(wheel_chip, WHEEL_CHIPS["white"])

@@ -21,7 +21,7 @@ def die(face: int, side: float = 40, color: str = "#b01f2b", pips: str = "#fffff
     body = rect(-side / 2, -side / 2, side, side, f'fill="{color}" stroke="#000" stroke-opacity="0.4"', side * 0.16)
     radius = side * (0.1 if side > 20 else 0.11)
     dots = "".join(circle(across * side, down * side, radius, f'fill="{pips}"') for across, down in _PIPS[face])
-    # A page hides the pips while the die is in the air, when they could not be read.
+    # A page hides the pips while the die is in the air and they could not be read.
     return group(f'{body}<g class="pips">{dots}</g>', x, y)
 
 

@@ -25,14 +25,14 @@ from pitboss.table.game import Game
 KNOWN = frozenset(
     ("positions", "wagers", "inventory", "bought_in", "rounds", "shoe", "commitment", "meter"),
 )
-"""Fields that every table has, which are shown in their own way or not at all."""
+"""Fields that every table has; they are shown in their own way or not at all."""
 
 _CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk|\?\?")
 _DICE = re.compile(r"[1-6](?:-[1-6])+")
 _HIGH = 50.0
 "The height of a box for a wager."
 _HAND = 108.0
-"The height that a large place has for cards."
+"""The height of the space for cards at a large place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Found:
 
     @property
     def name(self) -> str:
-        """The field's name, with that of its parent unless they mean the same."""
+        """The field's name, preceded by its parent's unless they mean the same."""
         parts = [part for part in self.path if not part.isdecimal()]
         same = len(parts) > 1 and parts[-1].rstrip("s") == parts[0].rstrip("s")
         return words_of(parts[0] if same else ": ".join(dict.fromkeys((parts[0], parts[-1]))))
@@ -140,7 +140,7 @@ class GenericFelt(CardTable):
         return (spot.x + self.part * 0.3, spot.y - 4) if spot else (0, 0)
 
     def deciding(self, seen: Seen) -> int:
-        """Return 0: which field shows the deciding box is not known here."""
+        """Return 0: it is not known which field shows the deciding box."""
         return 0
 
     # ---- The print

@@ -100,7 +100,7 @@ def text(
 
 
 def wide(words: str) -> float:
-    """Estimate the width of text at size 1, rather too wide than too narrow because fonts differ."""
+    """Estimate the width of text at size 1, erring on the wide side because fonts differ."""
     return sum(0.73 if one.isupper() else 0.34 if one in " .,·|'" else 0.66 for one in words)
 
 

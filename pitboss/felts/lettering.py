@@ -90,7 +90,7 @@ def in_short(odds: Mapping[str, Odds]) -> str:
 
 
 def gathered(named: Iterable[tuple[str, Rows]]) -> list[PrintedTable]:
-    """Make a pay table for each wager; those with a single row are combined in one table at the end.
+    """Make a pay table for each wager, combining those with a single row in one table at the end.
 
     >>> bonus = (("Straight", "6 to 1"), ("Pair", "1 to 1"))
     >>> [(one.title, len(one.rows)) for one in gathered([("Ante", (("", "1 to 1"),)), ("Bonus", bonus)])]
@@ -135,7 +135,7 @@ def print_tables(
 
 
 def height_of(tables: Sequence[PrintedTable], columns: int, size: float) -> float:
-    """Return the height that pay tables take in a number of columns."""
+    """Return the height of these pay tables in a number of columns."""
     ends = [0.0] * columns
     for one in tables:
         ends[ends.index(min(ends))] += one.height(size)

@@ -20,7 +20,7 @@ _SPOT = f'fill="{SHADE}" fill-opacity="0.55" stroke="{IVORY}" stroke-opacity="0.
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The position of a wager at a place, and the lines printed there; no lines if it is not printed.
+    """Where a wager goes at a place, and the lines printed there; no lines if nothing is printed.
 
     `size` is half its width; `mark` follows the name of the box in the wager's spot.
     """

@@ -1,7 +1,8 @@
 """Drawing of pai gow tiles: black, upright, with red and white spots, and a common back.
 
-A tile is as high as a card and half as wide as high, so that it fits wherever a card does. Its spots are those of the
-real set: ones and fours are red, all others white, and each six of the 6-6 has one red and one white column.
+A tile is as high as a card and about half as wide as it is high, so that it fits wherever a card does. Its spots are
+those of the real set: ones and fours are red, all others white, and each six of the 6-6 has one red and one white
+column.
 """
 
 from __future__ import annotations

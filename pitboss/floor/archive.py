@@ -99,7 +99,7 @@ class Archive(Entrance):
         return await self.store.read(lambda connection: connection.execute(earlier).first() is not None)
 
     async def past_round(self, id: int, number: int, eyes: int = SURVEILLANCE) -> list[MomentView]:
-        """A past round, step by step, from the tape."""
+        """Return a past round from the tape, step by step."""
 
         def seen() -> list[MomentView]:
             game, steps = self._past_steps(id, number)

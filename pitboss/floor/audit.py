@@ -28,7 +28,7 @@ from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
 
 LATE = 60.0
-"""The maximum difference in seconds between the time of an entry and that of its commit."""
+"""The maximum difference in seconds between an entry's time and the time of its commit."""
 
 
 class AuditFinding(BaseModel):
@@ -112,7 +112,7 @@ def _cut_off(connection: Connection, store: Store, folder: Path) -> Iterator[Aud
 
 
 def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
-    """Name the files of heads of processes that have a folder of their own."""
+    """Find the files of heads kept by processes that have a folder of their own."""
     for mark, is_here in _marks_of(connection, store, folder):
         if not is_here:
             what = f"{mark.size} bytes of signed heads are in another folder, {mark.place}; audit there too"
@@ -153,7 +153,7 @@ def _ledger(connection: Connection) -> Iterator[AuditFinding]:
 
 
 def _journals(connection: Connection, sealer: Sealer) -> Iterator[AuditFinding]:
-    """Find journals that this floor has not written, or not in this form."""
+    """Find journals that this floor did not write, or that were altered."""
     journal, posting = schema.journal, schema.posting
     amounts: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for id, name, amount in connection.execute(select(posting.c.journal, posting.c.account, posting.c.amount)):

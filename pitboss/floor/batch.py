@@ -47,12 +47,12 @@ _CHIPS = re.compile(r"tournament:\d+:(rack|chips:\d+)")
 
 
 def is_house(account: str) -> bool:
-    """Whether an account fills tables."""
+    """Whether tables are filled from this account."""
     return account == HOUSE or (account.startswith("tournament:") and account.endswith(":rack"))
 
 
 def of_chips(account: str) -> bool:
-    """Whether an account away from the tables holds tournament chips, which are not money."""
+    """Whether this account holds tournament chips, which are not money, away from the tables."""
     return _CHIPS.fullmatch(account) is not None
 
 

@@ -28,7 +28,7 @@ class Books:
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self.posted: State = table.snapshot.state
-        """The state that was posted last."""
+        """The most recently posted state."""
         self.fills = 0
         """The chips that the house has added to the table inventory."""
         self._coupons_back: dict[int, int] = {}
@@ -79,7 +79,7 @@ class Books:
 
     @property
     def least_inventory(self) -> int:
-        """The inventory that the table must have; a human dealer is warned when it is low, and asks for a fill."""
+        """The least inventory that the table needs; a human dealer is warned when it is low, and asks for a fill."""
         return LOW_INVENTORY if self._table.settings.dealer == "automatic" else 0
 
     def fill_up(self) -> None:

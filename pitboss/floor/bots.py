@@ -79,7 +79,7 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class ComputedStrategy:
-    """A computed strategy for a bot; None if the game has none."""
+    """A bot's computed strategy; None if the game has none."""
 
     advice: Any
 
@@ -100,7 +100,7 @@ class StrategyCache:
         if key in self._learned:
             return self._learned[key]
         if key not in self._learning and len(self._learning) >= MOST_LEARNING:
-            return ComputedStrategy(None)  # too many are being computed: the bot takes the default decisions
+            return ComputedStrategy(None)  # Too many are being computed, so the bot takes the default decisions.
         waiting = self._learning.setdefault(key, [])
         waiting.append(then)
         if len(waiting) == 1:

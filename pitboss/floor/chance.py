@@ -139,8 +139,9 @@ class LiveSource(SystemSource):
         return made
 
     def due(self, round: int | None) -> list[Seed]:
-        """Remove and return the seeds that may be opened in this round (None: at the end): their round and shoes are
-        over.
+        """Remove and return the seeds that may be opened in this round, because their own round and shoes are over.
+
+        If `round` is None, the table has ended.
         """
         over = [seed for seed in self.seeds if seed.used is not None and seed.used != round]
         if not over:

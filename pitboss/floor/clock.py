@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pitboss.floor.live import LiveTable
 
 BETWEEN_HANDS = 8.0
-"""Seconds until the next hand where players play one another: time to see the result of the last one."""
+"""Seconds until the next hand in games between players, so that they can see the result of the last one."""
 ALONE = 180.0
 """Seconds that a player who is alone has for each question, and to close the betting."""
 
@@ -39,7 +39,7 @@ class Clock:
         self._seconds_given = 0.0
         """The seconds from the start of the question to the deadline; fewer once others have joined."""
         self._newcomer = False
-        "Whether someone wanted to sit down since the round began, and could not."
+        """Whether someone has tried in vain to sit down since the round began."""
         self._resumed: tuple[tuple[int, int], float] | None = None
         "The question and deadline on the tape when the table was loaded."
         self._timer: asyncio.TimerHandle | None = None
@@ -122,7 +122,7 @@ class Clock:
         return patience if patience == settings.betting_seconds or table.state.wagers else 0.0
 
     def _patience(self, seconds: float) -> float:
-        """The given seconds in company; more for a player who keeps no one waiting; 0 at a table without clocks."""
+        """The given time, or longer for a player who keeps no one waiting; 0 at a table without clocks."""
         clock = self._table.settings.clock
         if clock == "never":
             return 0.0
@@ -131,7 +131,7 @@ class Clock:
 
 
 def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:
-    """The place at which the question of `steps[-1]` was first asked, if it was one of several open questions."""
+    """Where the question of `steps[-1]` was first asked, if it was one of several open questions."""
     place = len(steps)
     for at in range(place - 1, 0, -1):
         earlier = steps[at - 1]

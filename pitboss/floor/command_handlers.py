@@ -112,7 +112,7 @@ def _(command: Act, table: LiveTable, person: Person) -> None:
 
 
 def _postpone(table: LiveTable, position: int, action: Action) -> bool:
-    """Postpone an action until after the round, or withdraw a postponed one; returns whether this was done."""
+    """Postpone an action until after the round, or withdraw a postponed one; returns whether it did either."""
     verb, waiting = action.verb, table.settings.afterwards.get(position)
     if verb not in table.game.hosting.after_round or isinstance(table.dealer.ask, AskWagers):
         return False

@@ -191,7 +191,8 @@ class SeatEntrant(_Command):
 
 
 class NoticeChange(_Command):
-    """Announce a change of what the licensee may choose at this table: by a sign, an announcement and notice to the
+    """Announce a change to something that the chapter leaves to the licensee: by a sign, an announcement and notice to
+    the
     regulator.
     """
 
@@ -202,10 +203,10 @@ class NoticeChange(_Command):
     minimum: Cents | None = None
     maximum: Cents | None = None
     wager: Word = ""
-    """The wager whose minimum and maximum change; by default those of the table."""
+    """The wager whose minimum and maximum change; by default, the table's own limits do."""
     increment: Annotated[int, Field(ge=1, le=MOST, strict=True)] | None = None
     minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60, strict=True)] | None = None
-    """Minutes until the change is in force; by default the minimum under the chapter."""
+    """Minutes until the change takes effect; by default, as soon as the chapter allows."""
 
 
 class CancelChange(_Command):
@@ -275,8 +276,7 @@ class Settings(BaseModel):
     seats: Annotated[int, Field(ge=1, le=64)] | None = None
     formalities: Literal["custom", "asked"] = "custom"
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = None
-    """The number of rounds to deal. When they are over, the remaining wagers are decided, and no new ones are accepted.
-    """
+    """The number of rounds to deal. After that the remaining wagers are decided and no new ones are accepted."""
 
 
 class TableSettings(Settings):
@@ -285,17 +285,15 @@ class TableSettings(Settings):
     hands: Annotated[int, Field(ge=0, le=100_000)] | None = None
     """The number of hands left to deal; it decreases when everybody passes, and when a tournament is stopped."""
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
-    """The number of players with which the first round begins."""
+    """The number of players needed to start the first round."""
     company: Annotated[int, Field(ge=0, le=64)] = 0
-    """The number of occupied seats as soon as one person sits down: bots take the others where players play one
-    another.
-    """
+    """The number of seats to fill once a person sits down: in games between players, bots take the others."""
     coming: dict[str, Any] | None = None
     """An announced change: see `changes`."""
     changed: dict[str, Any] | None = None
     """The change that came into force most recently."""
     afterwards: dict[int, str] = {}
-    """Actions that positions asked for in the middle of a round, to be done after it."""
+    """Actions that positions requested in the middle of a round, to be carried out after it."""
     brought: dict[int, int] = {}
     """The person who brought the bot at a position; bots of the house are not listed."""
 

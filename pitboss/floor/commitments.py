@@ -32,7 +32,7 @@ SHUFFLES = "shuffles"
 SEED_KINDS: Mapping[str, str] = {"dice": ROLLS, "number": ROLLS, "draw": ROLLS, "shuffle": SHUFFLES}
 """The kind of seed that answers each kind of ask. Cards come from a shoe that was shuffled."""
 EARLIER = -1
-"""A round that is over; it does not matter which."""
+"""Stands for any earlier round."""
 
 
 def commitment_to(seed: str) -> str:
@@ -95,9 +95,9 @@ def seed_kind_of(entry: Entry) -> str:
 
 
 def match_rounds(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> list[Seed]:
-    """Seeds from the database, each with the round that used it, given the entries of the round in progress.
+    """Return seeds from the database with the round that used each, given the entries of the round in progress.
 
-    A used seed is replaced in the next round, so all but the newest of each kind were used before.
+    A used seed is replaced in the next round, so all but the newest of each kind were used earlier.
     """
     newest: dict[str, Seed] = {}
     found = sorted(seeds, key=lambda one: one.entry)

@@ -63,8 +63,7 @@ class RoundDraws(BaseModel):
 async def drawn_rounds(
     floor: Floor, table: int, before: int | None = None, most: int = AT_ONCE, whole: bool = False
 ) -> list[RoundDraws]:
-    """The rounds of a table with outcomes of chance, the newest first, limited in number, and to those `before` a
-    round.
+    """Return up to a number of rounds with outcomes of chance, newest first, optionally only those `before` a round.
 
     With `whole`, the opened seeds of shuffles are included.
     """
@@ -99,7 +98,7 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int, w
 
 
 def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterator[tuple[int, DrawView]]:
-    """The outcomes of chance in some rounds, each with its round; the rounds are replayed to find what was asked."""
+    """The outcomes of chance in some rounds, each with its round, found by replaying the rounds."""
     entry = schema.entry
     mine = entry.c.table == table
     start = opening_entry(connection, table, first) or 1

@@ -79,7 +79,7 @@ class Entrance:
         self._holders: dict[int, set[asyncio.Event]] = {}
         """Events of viewers who want to know of new coupons, by person."""
         self._held: dict[str, int] = {}
-        """Their coupons when last checked."""
+        """Each person's coupons when last checked."""
         self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
         self._hashing = FairQueue()
 
@@ -244,7 +244,7 @@ class Entrance:
 
     @contextmanager
     def coupon_events(self, person: Person) -> Iterator[asyncio.Event]:
-        """An event that is set whenever any process issues a coupon to a person."""
+        """Yield an event that is set whenever any process issues a coupon to this person."""
         given = asyncio.Event()
         self._holders.setdefault(person.id, set()).add(given)
         try:
@@ -288,8 +288,9 @@ class Entrance:
         return answer
 
     async def reserve(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
-        """Reserve money of an account for a request; returns the reservation's id. `Refused` with `refusal(free)` if
-        not enough.
+        """Reserve money in an account for a request and return the reservation's id.
+
+        If there is not enough, `refusal` is called with the free amount for the text of a `Refused`.
         """
         id, free = await self.store.change(lambda connection: self.store.reserve(connection, account, amount))
         if not id:

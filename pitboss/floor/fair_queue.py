@@ -45,7 +45,7 @@ class _Piece:
 
 
 class FairQueue:
-    """Gives turns, one at a time."""
+    """Lets jobs run one at a time."""
 
     def __init__(self, each: int = EACH, most: int = MOST, now: Callable[[], float] = time.monotonic) -> None:
         self._each, self._most, self._now = each, most, now
@@ -53,7 +53,7 @@ class FairQueue:
         self._running = False
         self._came = 0
         self._served: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """The recent service of each client, and when it was computed."""
+        """How much each client has been served recently, and when that was computed."""
         self._lasts = 0.5
         """The approximate duration of a job in seconds."""
 

@@ -74,7 +74,7 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
 TRIES = 8
 AFTER_FAILURE = 5.0
-"""Seconds for which a table that failed does nothing without a command."""
+"""Seconds for which a failed table does nothing unless it gets a command."""
 CHANGING_HANDS = 10.0
 """Seconds that a table may take to change owners before the client must try again."""
 
@@ -308,7 +308,7 @@ class Floor(Archive):
         return (await self.table(made["table"])).info
 
     async def check_uniform(self, layout: Layout, but: int) -> None:
-        """`Refused` if a table, once changed, conflicts with the other open tables."""
+        """`Refused` if a changed table would conflict with the other open tables."""
         found = await self.store.read(lambda connection: uniformity_findings(layout, _beside(connection, layout, but)))
         if breaches := [one for one in found if one.severity == "breach"]:
             raise Refused(
@@ -374,7 +374,7 @@ class Floor(Archive):
         return table
 
     def _set_going(self, table: LiveTable) -> None:
-        """Continue what did not wait for a person (chance, bots) when the previous owner died.
+        """Continue what was not waiting for a person (chance, bots) when the previous owner died.
 
         A table that has just failed continues later, so that a floorperson can end its round before it fails again.
         """
@@ -388,7 +388,7 @@ class Floor(Archive):
         self._failed[table] = time.monotonic()
 
     def _shuffles(self, id: int, kept: TableRecord) -> list[ShuffleRecord]:
-        """The shuffles of a table that are not opened yet, with their orders."""
+        """The unopened shuffles of a table, with their orders."""
         return [
             ShuffleRecord(
                 one.shoe,

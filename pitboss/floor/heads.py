@@ -70,7 +70,7 @@ class Mark:
         return cls(int(size), last, place.strip())
 
     def missed(self, path: Path) -> str:
-        """The fault of a file that should be at least this long; "" if it has none."""
+        """What is wrong with a file that should be at least this long; "" if nothing is."""
         try:
             with open(path, "rb") as file:
                 file.seek(max(0, self.size - LONGEST))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LEAST, MOST, LEAST_ASIDE = 5_00, 5_000_00, 1_00
 ASIDE = frozenset({"bonus", "fire", "hardway", "hop", "inside", "one roll", "side"})
-"""Groups of wagers that players make in addition to their main one, for which a minimum of a dollar is enough."""
+"""Groups of side wagers, for which a minimum of one dollar is enough."""
 LIFETIME = 30 * 24 * 3600.0
 AT_THE_START = 3600.0
 """Seconds for which the floorperson's sign-in link, printed when the server starts, is valid."""

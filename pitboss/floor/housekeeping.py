@@ -33,7 +33,7 @@ IDLE = 15 * 60.0
 RECEIPTS_KEPT = 24 * 3600.0
 """Minimum seconds before a receipt is deleted."""
 LEFT_ALONE = 24 * 3600.0
-"""Seconds after which a table opened by a player is closed if no one sat there."""
+"""Seconds after which a table that a player opened is closed if it has stayed empty."""
 SWEEP = 3600.0
 
 
@@ -75,9 +75,7 @@ class Housekeeping:
                 await self._membership.release_orphans()
 
     async def mark_heads(self) -> None:
-        """Record the length of the file of heads in the database, which someone who truncates the file may not be able
-        to write.
-        """
+        """Record the size of the file of heads in the database, so that truncating the file alone is detected."""
         path, mark = self.floor.heads.path, self.floor.heads.mark
         if mark is None or mark == self._marked:
             return

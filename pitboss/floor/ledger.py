@@ -40,7 +40,7 @@ from pitboss.table import State
 OPENING_INVENTORY = 100_000_00
 """The inventory that the house brings to a new table, and up to which it is filled."""
 LOW_INVENTORY = OPENING_INVENTORY // 4
-"""The inventory below which a table needs a fill."""
+"""A table whose inventory is below this needs a fill."""
 
 
 def inventory_of(state: State, fills: int) -> int:
@@ -168,7 +168,9 @@ class LedgerAudit:
 
 
 def audit(connection: Connection) -> LedgerAudit:
-    """Check that journals balance, balances are the sums of their postings, and all accounts together have sum zero."""
+    """Check that every journal balances, that balances equal the sums of their postings, and that all accounts sum to
+    zero.
+    """
     account, journal, posting = schema.account, schema.journal, schema.posting
     faults: list[str] = []
     crooked = select(posting.c.journal).group_by(posting.c.journal).having(func.sum(posting.c.amount) != 0)

@@ -110,8 +110,9 @@ class LiveTable(WatchableTable):
     ) -> None:
         """Continue with a dealer who has played the tape to its end.
 
-        `inventory` is the balance of the table's account. The positions in `ready` are ready, and the round waits
-        `until` then.
+        `inventory` is the balance of the table's account, `ready` the positions that are ready, and `until` the
+        deadline of
+        the round.
         """
         self.dealer = dealer
         self.ready = set(ready)
@@ -188,7 +189,7 @@ class LiveTable(WatchableTable):
     def _submit(
         self, person: Person, command: Command, receipt: MakeReceipt | None = None
     ) -> asyncio.Future[dict[str, Any]]:
-        """Queue a command. Most need no preparation, so no task."""
+        """Queue a command, starting a task only for the few that need preparation."""
         if needs_preparation(command):
             return asyncio.ensure_future(self._ask(person, command, receipt))
         return self._enqueue(lambda: self.carry_out(person, command), receipt)
@@ -236,7 +237,7 @@ class LiveTable(WatchableTable):
                 if not self.gone:
                     await self._commit(applied)
         except BaseException:
-            self._drop()  # whatever happened, no one is left without an answer
+            self._drop()  # Whatever happened, everyone gets an answer.
             raise
         finally:
             self._task = None
@@ -270,7 +271,7 @@ class LiveTable(WatchableTable):
         applied.append((waiting, {"round": self.dealer.state.rounds, "seq": self.newest()}))
 
     def _answer(self, applied: list[tuple[_QueuedWork, dict[str, Any]]]) -> None:
-        """Complete the answers of a batch with the end of the tape, whose head is signed once for all receipts."""
+        """Answer the commands of a batch with the end of the tape, whose head is signed once for all receipts."""
         signed: dict[str, str] | None = None
         for waiting, answer in applied:
             answer["entry"] = self.entries

@@ -109,7 +109,7 @@ class Notices:
             )
 
     def apply_due(self) -> bool:
-        """Put a due change in force, if the table is between two rounds; returns whether it was."""
+        """Put a due change into force if the table is between two rounds; returns whether it did."""
         table, coming = self._table, self.coming
         if coming is None or time.time() < coming.effective or not between_rounds(table.dealer):
             return False

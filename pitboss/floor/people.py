@@ -33,7 +33,7 @@ REVOKED = 0.0
 BY_KEY = ("guest", "registered")
 """The labels of tokens that may be derived from a key."""
 RESERVED = re.compile(r"(guest|bot)[ _.'-]*[\dol]+")
-"""The likeness of names that the house assigns: "Guest 000001" looks like "guest oooool"."""
+"""Matches the likenesses of names that the house assigns: "Guest 000001" looks like "guest oooool"."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=1)
@@ -79,7 +79,7 @@ class Person:
 
 
 THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
-"""The actor of commands that no one in particular gives: closing an abandoned table, seating a tournament's entrant."""
+"""The actor of commands that no particular person gives: closing an abandoned table, seating a tournament's entrant."""
 
 
 def digest_of(token: str) -> str:

@@ -99,7 +99,7 @@ class TableTerms(_Part):
     # ---- wagers
 
     def most_of(self, game: Game[Any], kind: str) -> int:
-        """The maximum of one wager in cents, by its amount and by the most that it can win."""
+        """The house's maximum for a wager in cents, given its limits on amounts and on winnings."""
         most, payout = 100 * self.wager, 100 * self.payout
         limit, odds = game.amounts.payout_limit(kind), game.amounts.best_odds(kind)
         if odds and (limit is None or limit > payout):
@@ -137,7 +137,7 @@ class RequestTerms(_Part):
     highest: Figures
 
     def check(self, layout: Layout) -> None:
-        """`Refused` for a layout that takes too long to compute with."""
+        """`Refused` for a layout whose computations take too long."""
         for name, value in layout.options.items():
             if reason := above(self.highest, layout.rules.options[name], value):
                 raise _no(reason)
@@ -225,7 +225,7 @@ def _default(layout: Layout, option: Option) -> Value:
 
 
 def _raised(layout: Layout) -> Iterator[str]:
-    """Odds above every figure that the rules list for them."""
+    """Odds that are higher than any that the rules list for them."""
     listed = _listed(layout.rules)
     for kind in layout.wagers:
         for outcome, odds in layout.odds_table(kind).items():

@@ -58,7 +58,7 @@ async def _check_wealth(table: LiveTable, person: Person) -> None:
 
 
 async def _is_wealthy(table: LiveTable, person: Person) -> bool:
-    """Whether a person has as much as the cage gives, or more."""
+    """Whether a person already has at least as much as the cage hands out."""
     return await table.floor.wealth(person.id) >= 100 * table.floor.policy.cage
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitboss.floor.live import LiveTable
 
 MOST_STEPS = 20_000
-"""More replies of chance and bots in a row than any round has: reaching it is a bug."""
+"""More consecutive replies of chance and bots than any round has; reaching this is a bug."""
 
 
 def minute_of_the_day() -> int:
@@ -24,7 +24,7 @@ def minute_of_the_day() -> int:
 
 
 class Procedure:
-    """Carries the rounds of a table forward."""
+    """Keeps the rounds of a table going."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -32,7 +32,7 @@ class Procedure:
         "The round that began by offering the dice or the shoe to the first player."
 
     def go_on(self) -> None:
-        """Draw chance and let bots play until the round waits for a person."""
+        """Let chance and the bots answer until the round waits for a person."""
         table = self._table
         for _ in range(MOST_STEPS):
             table.chance.commit()
@@ -98,7 +98,7 @@ class Procedure:
                 table.books.post("decision by default")
         elif isinstance(ask, AskWagers) and self._all_passed:
             assert table.settings.hands is not None
-            self.limit_hands(table.settings.hands - 1)  # otherwise a tournament that everybody left would never end
+            self.limit_hands(table.settings.hands - 1)  # otherwise a deserted tournament would never end
         elif isinstance(ask, AskWagers) and table.game.hosting.may_begin(table.state):
             self.close_betting()
 
@@ -129,7 +129,7 @@ class Procedure:
         self._table.books.post("no more wagers")
 
     def _collect_dues(self) -> None:
-        """Collect what players owe the house by the clock, such as a time charge, before the round begins."""
+        """Collect time-based dues, such as a time charge, before the round begins."""
         table = self._table
         if table.info.tournament is not None or not isinstance(table.dealer.ask, AskWagers):
             return

@@ -27,7 +27,7 @@ class Receipts:
         self._by_person: dict[int, dict[str, tuple[str, Any]]] = {}
         """For each key, the digest of the request, and its answer or the future of its answer."""
         self._incomplete: set[int] = set()
-        "People with more requests than are in memory."
+        """People who have made more requests than the cache holds."""
 
     async def once(
         self, person: int, key: str, digest: str, begin: Callable[[MakeReceipt], asyncio.Future[dict[str, Any]]]
@@ -47,10 +47,10 @@ class Receipts:
         doing = begin(lambda answer: Receipt(person, key, digest, to_json(answer).decode()))
         known[key] = (digest, doing)
         doing.add_done_callback(lambda done: self._settle(known, key, digest, done))
-        return await asyncio.shield(doing)  # it is carried out even if the client disconnects
+        return await asyncio.shield(doing)  # It is carried out even if the client disconnects.
 
     async def _known(self, person: int, key: str) -> dict[str, tuple[str, Any]]:
-        """The requests of a person, read from the database at first, and whenever one may be missing in memory."""
+        """A person's requests, read from the database the first time and whenever the cache may be incomplete."""
         if person not in self._by_person:
             kept = await self._archive.receipts(self._table, person, most=MOST_RECEIPTS)
             self._by_person.setdefault(person, {}).update(kept)

@@ -53,9 +53,9 @@ class TableRecord:
     """The balance of the table inventory's account."""
     ready: frozenset[int]
     until: float | None
-    """The deadline of the round; with `ready`, as it is on the tape."""
+    """The deadline of the round, as on the tape (so is `ready`)."""
     timed: bool
-    """Whether the last entry has its time under its seal, as all entries of current versions have."""
+    """Whether the last entry's seal covers its time, as it does in all current versions."""
     state: State = None  # type: ignore[assignment]
 
     def game(self, row: Any) -> Game[Any]:
@@ -72,7 +72,7 @@ class TableRecord:
         return Dealer.resume(game, LiveSource(), self.state, self.entries)
 
     def play(self, game: Game[Any], source: LiveSource, table: WatchableTable) -> Dealer:
-        """A dealer at the end of the tape, which has reported the steps of the round in progress to the table."""
+        """Return a dealer at the end of the tape; the table has been shown the steps of the round in progress."""
         made: list[Any] = []
         dealer = Dealer.resume(game, source, self.state, (), made.append)
         table.moments.extend(number_step_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
@@ -179,7 +179,7 @@ def read_round(connection: Connection, id: int, number: int) -> tuple[Any, Table
 
 
 class DatedTable(NamedTuple):
-    """A table with its layout at some moment."""
+    """A table and its layout at some moment."""
 
     id: int
     name: str
@@ -246,7 +246,7 @@ def opened_by_player(connection: Connection, row: Any) -> bool:
 
 
 def abandoned_tables(connection: Connection, since: float) -> list[int]:
-    """Open tables of players where no one sits and nothing has happened since then."""
+    """Player-opened tables that are empty and have been quiet since that time."""
     table, entry, seat = schema.gaming_table, schema.entry, schema.seat
     last = select(func.max(entry.c.at)).where(entry.c.table == table.c.id).scalar_subquery()
     of_players = table.c.closed.is_(None) & table.c.opened_by.is_not(None)

@@ -212,7 +212,7 @@ entrant = Table(
     Column("chips", BigInteger, nullable=False),
     Column("prize", BigInteger, nullable=False),
 )
-"""Entrants: the number of entries (re-buys count), the stage after which they were out, and their result."""
+"""Entrants: how often each entered (re-buys count), the stage after which they were out, and their result."""
 
 receipt = Table(
     "receipt",

@@ -57,7 +57,7 @@ class Seats:
         return {number for number, seat in self.taken.items() if not seat.bot}
 
     def have_wagers_left_behind(self) -> bool:
-        """Whether wagers remain of a player who stood up; they are played out."""
+        """Whether a player who stood up has left wagers behind, which are played out."""
         return any(seat.bot == STANDS_UP and self._table.state.wagers_of(number) for number, seat in self.taken.items())
 
     # ---- sitting down and leaving
@@ -112,7 +112,9 @@ class Seats:
         self._table.batch.seatings.append(SeatChange(position, seat.person, seat.since, seat.bot))
 
     def set_afterwards(self, position: int, verb: str | None) -> None:
-        """Set what a position does after the round (None for nothing), in the settings so that another owner knows."""
+        """Record what a position does after the round (None for nothing); it is in the settings so that another owner
+        knows.
+        """
         others = {other: later for other, later in self._table.settings.afterwards.items() if other != position}
         self._table.change_settings(afterwards=others if verb is None else {**others, position: verb})
 
@@ -125,8 +127,9 @@ class Seats:
     def vacate_idle(self, longest: float) -> None:
         """Free the positions of people who have done nothing for more than `longest` seconds.
 
-        At a table without a clock their questions are answered by default. Their wagers are taken down, or played out
-        if they may not be.
+        At a table without a clock, they get the default decisions. Their wagers are taken down if the rules allow it,
+        and
+        otherwise played out.
         """
         if self._table.info.tournament is not None:
             return  # entrants keep their seats

@@ -33,14 +33,14 @@ ViewersByCard = Mapping[int, Mapping[int, frozenset[str]]]
 
 
 def rounds_of(connection: Connection, table: int, entries: Sequence[int]) -> dict[int, int]:
-    """The round of each of some entries of a tape."""
+    """Map some entries of a tape to their rounds."""
     entry = schema.entry
     rows = select(entry.c.number, entry.c.round).where(entry.c.table == table, entry.c.number.in_(entries))
     return {row.number: row.round for row in connection.execute(rows)}
 
 
 def shown_cards(connection: Connection, table: int, first: int, last: int) -> ViewersByCard:
-    """The cards shown in rounds up to `last`, of shuffles from round `first` on; all these rounds must be over."""
+    """The cards shown in rounds up to `last`, from shuffles since round `first`; all these rounds must be over."""
     entry = schema.entry
     mine = entry.c.table == table
     over = connection.execute(select(func.max(entry.c.round)).where(mine, entry.c.kind.in_(ROUND_ENDS))).scalar()
@@ -61,7 +61,7 @@ def shown_cards(connection: Connection, table: int, first: int, last: int) -> Vi
 
 
 def _from_whole(lines: Sequence[Any]) -> tuple[list[Entry], Any]:
-    """The entries after one that holds a state, each checked against its seal, and that state."""
+    """The state in the first of these entries, and the entries after it, each checked against its seal."""
     first = json.loads(lines[0].line)
     entries, _ = sealed_entries(lines, first["prev"])
     return entries[1:], first["state"]
@@ -92,7 +92,7 @@ class _SightTracker:
         """The current shuffle of each shoe, by its entry, and the number of cards dealt from it."""
         self._dealt: list[_DealtCard] = []
         self._before: VisibleCards = {}
-        """The visible cards at the start of the round."""
+        """The cards that were visible when the round began."""
         self._most: defaultdict[str, Counter[Card]] = defaultdict(Counter)
         """The most copies of each card that each viewer saw at one moment of the round."""
         self._lately: list[VisibleCards] = []

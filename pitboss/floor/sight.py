@@ -89,7 +89,7 @@ class OfferView(BaseModel):
 
 
 class CallView(BaseModel):
-    """An irregularity that can be called now, and what it may concern, by id with a name."""
+    """An irregularity that can be called now, and its possible subjects: their names by id."""
 
     irregularity: str
     subjects: dict[str, str] = {}
@@ -142,7 +142,7 @@ SEES_CALLS = (Role.FLOORPERSON, Role.ADMIN)
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """An occupied seat, and the step since which it is. `bot` is a bot's strategy."""
+    """An occupied seat, and the step at which it was taken. `bot` is a bot's strategy."""
 
     person: int
     name: str
@@ -193,11 +193,11 @@ class _StateView:
     parts: dict[str, ViewPiece]
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see more than the public."""
+        """Whether this viewer sees more than the public."""
         return any(part.differs(eyes) for part in self.parts.values() if part.hides)
 
     def by(self, eyes: int) -> _StateView:
-        """The state as these eyes see it."""
+        """The state as this viewer sees it."""
         if eyes == PUBLIC or not self.differs(eyes):
             return self
         return _StateView(self.state, {name: part.for_viewer(eyes) for name, part in self.parts.items()})
@@ -221,11 +221,11 @@ class _MomentParts:
     citation: str
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see more than the public."""
+        """Whether this viewer sees more than the public."""
         return self.step.differs(eyes) or (self.state is not None and self.state.differs(eyes))
 
     def by(self, eyes: int) -> _MomentParts:
-        """The moment as these eyes see it."""
+        """The moment as this viewer sees it."""
         state = None if self.state is None else self.state.by(eyes)
         return _MomentParts(self.moment, self.step.for_viewer(eyes), state, self.citation)
 
@@ -244,13 +244,13 @@ class _MomentParts:
 
 @dataclass(eq=False)
 class _RecentMoments:
-    """The recent moments for someone's eyes; `newest` is the last one."""
+    """The recent moments as a viewer sees them; `newest` is the last one."""
 
     newest: Moment | None
     made: list[_MomentParts]
 
     def differs(self, eyes: int) -> bool:
-        """Whether these eyes see more than the public in any of them."""
+        """Whether this viewer sees more than the public in any of them."""
         return any(one.differs(eyes) for one in self.made)
 
     @cached_property
@@ -285,7 +285,7 @@ class WatchableTable:
         """Whether this object is outdated: the table was discarded here, or another process took it over."""
         self.moments: deque[Moment] = deque(maxlen=RECENT_STEPS)
         self._changed: dict[float, set[asyncio.Event]] = {}
-        """The events of viewers, by the seconds for which changes are collected for them."""
+        """The viewers' events, grouped by how many seconds of changes each wants collected."""
         self._gathering: set[float] = set()
         self._made: dict[tuple[int | None, bool], tuple[TableSnapshot, VisibleTable]] = {}
         self._written: dict[tuple[int | None, bool], tuple[TableSnapshot, str]] = {}
@@ -294,12 +294,12 @@ class WatchableTable:
         self._views: OrderedDict[int, _StateView] = OrderedDict()
         self._told: OrderedDict[tuple[int, int, bool], _MomentParts] = OrderedDict()
         self._lately: OrderedDict[tuple[int, int, int, int, bool], _RecentMoments] = OrderedDict()
-        """Moments, single and in sequence, by whose eyes see them."""
+        """Cached moments and sequences of moments, by viewer."""
         self._common: tuple[TableSnapshot, TableInfo, dict[str, Any]] | None = None
         self._seats: tuple[dict[int, Seat], list[SeatView]] | None = None
         self._parts_json: dict[str, tuple[Any, Raw]] = {}
         self._asks: dict[int, ViewPiece] = {}
-        """The current question, by whose eyes see it."""
+        """The current question, by viewer."""
 
     @property
     def last(self) -> int:
@@ -308,7 +308,7 @@ class WatchableTable:
 
     @property
     def joinable(self) -> bool:
-        """Whether there is a hand left for chips that are brought now."""
+        """Whether new chips can still be played for a hand."""
         return not self.info.closed and has_hand_left(self.snapshot.ask, self.snapshot.round, self.info.hands)
 
     def position_of(self, person: Person | None) -> int:
@@ -320,7 +320,9 @@ class WatchableTable:
         return 0
 
     def eyes_of(self, person: Person | None) -> int:
-        """The eyes of a person: surveillance sees everything, a position its own cards, others what is public."""
+        """What a person may see: surveillance everything, a seated player their own cards, everyone else what is
+        public.
+        """
         return _eyes(person, self.position_of(person))
 
     def view(
@@ -352,7 +354,7 @@ class WatchableTable:
     def view_json(
         self, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
     ) -> tuple[int, str]:
-        """The number of the last step, and the view as JSON; the parts that others see alike are encoded once."""
+        """The number of the last step, and the view as JSON; parts that viewers share are encoded once."""
         now, position = self.snapshot, self.position_of(person)
         alike = not offers and now.deadline is None and _sees_what_all_see(person, position)
         if alike and (written := self._written.get((since, states))) is not None and written[0] is now:
@@ -387,7 +389,7 @@ class WatchableTable:
             "low": held is not None and held < LOW_INVENTORY and not self.info.closed,
             "calls": list(self._calls(now.ask)) if person is not None and person.role in SEES_CALLS else None,
         }
-        lately = self._heard(first, eyes, states)  # first, because the current state is usually that of the last step
+        lately = self._heard(first, eyes, states)  # first: the current state is usually the last step's
         return _ViewParts(own, self._asked(now.ask, eyes), self._view(now.state).by(eyes), lately)
 
     def _alike(self) -> dict[str, Any]:
@@ -409,7 +411,7 @@ class WatchableTable:
         return self._common[2]
 
     def _seated(self, seats: dict[int, Seat]) -> list[SeatView]:
-        """The occupied seats, built again only when someone sits down or leaves."""
+        """The occupied seats, rebuilt only when someone sits down or leaves."""
         if self._seats is None or self._seats[0] != seats:
             made = [SeatView(position=at, name=seat.name, bot=seat.bot) for at, seat in sorted(seats.items())]
             self._seats = (seats, made)
@@ -460,10 +462,11 @@ class WatchableTable:
             yield CallView(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
     def _asked(self, ask: Ask | None, eyes: int) -> ViewPiece | None:
-        """The current question; for a decision, also what each choice does with chips."""
+        """The current question; for a decision, also what each choice means in chips."""
         if ask is None:
             return None
-        # Choices that follow from a position's own cards are for its eyes only, and so is a question that several
+        # Choices that depend on a position's own cards are shown to that position only, and so is a question that
+        # several
         # positions are asked.
         public = self._asked_by(ask, PUBLIC)
         mine = (ask.for_position(eyes) or ask) if isinstance(ask, AskDecision) else ask
@@ -475,7 +478,7 @@ class WatchableTable:
         return asked
 
     def _asked_by(self, ask: Ask, eyes: int) -> ViewPiece:
-        """The question for these eyes, built once."""
+        """The question as this viewer sees it, built once."""
         kept = self._asks.get(eyes)
         if kept is None or kept.piece is not ask:
             step = view_step_in_pieces(ask)
@@ -492,7 +495,7 @@ class WatchableTable:
         return self._made_for(moment, eyes, states) if eyes != PUBLIC and public.differs(eyes) else public
 
     def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentParts:
-        """The moment for these eyes, built once."""
+        """The moment as this viewer sees it, built once."""
         known = self._told.get((moment.seq, eyes, states))
         if known is not None and known.moment is moment:
             return known
@@ -545,7 +548,7 @@ class WatchableTable:
                 yield OfferView(wager=wager, least=least, most=self.game.amounts.most(ask.state, position, wager, ""))
 
     def _most(self, state: State, position: int, offer: Offer) -> int | None:
-        """The maximum of an offer, by the rules and by the terms of the house."""
+        """The largest amount that the rules and the house allow for an offer."""
         if self.terms is None:
             return offer.most
         held = state.find(position, offer.wager, offer.spot)
@@ -600,7 +603,7 @@ def _model_json(model: Any) -> Raw:
 
 
 def _eyes(person: Person | None, position: int) -> int:
-    """The eyes of a person at a position, or at none (0)."""
+    """What a person at a position, or without one (0), may see."""
     if person is None:
         return PUBLIC
     if person.role is Role.SURVEILLANCE:
@@ -623,7 +626,7 @@ def _left(deadline: float | None) -> float | None:
 
 
 def moment_view(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentView:
-    """A moment as someone may see it."""
+    """A moment as a viewer may see it."""
     step = moment.step
     return MomentView(
         seq=moment.seq,

@@ -67,14 +67,14 @@ CHANGE_LOCKS = LIVENESS_LOCKS + 1
 AT_ONCE = 400
 """The maximum number of batches in one transaction."""
 CROWD = 3
-"""If a transaction had this many tables, the writer waits a moment before the next one."""
+"""After a transaction with at least this many tables, the writer waits a moment before the next one."""
 GATHER = 0.008
 """The length of that wait in seconds."""
 READERS, CHANGERS = 4, 2
 BEAT, LEASE = 1.0, 4.0
-"""Seconds between heartbeats, and after which a process without one has lost its tables."""
+"""Seconds between heartbeats, and seconds without one after which a process has lost its tables."""
 JOURNALS_EACH = 2**36
-"""More journals than a process ever writes."""
+"""The journal numbers set aside for each process, more than it can ever use."""
 
 
 # Statements used by every transaction; each is compiled once for a database (`_Rows`).
@@ -404,7 +404,7 @@ class Store:
         self._notify(connection, [batch for batch, _ in taken])
 
     def _notify(self, connection: Connection, batches: Sequence[Batch]) -> None:
-        """Notify the other processes of the changed tables; if that fails, they poll a little later."""
+        """Notify the other processes of the changed tables; if that fails, they notice a little later by polling."""
         tables = sorted({batch.table for batch in batches if batch.table is not None and batch.entries})
         if self.sqlite or not tables:
             return

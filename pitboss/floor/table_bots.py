@@ -38,7 +38,7 @@ class TableBots:
         self._wagered_in = dict.fromkeys(acted, dealer.state.rounds)
 
     def _is_wager(self, step: Acted) -> bool:
-        """Whether a bot did this with its chips."""
+        """Whether this step is a wager by a bot."""
         seat = self._table.seats.taken.get(step.position)
         return seat is not None and bool(seat.bot) and step.action.verb != "sit"
 

@@ -55,10 +55,10 @@ class Workers:
         self._pool = ThreadPoolExecutor(threads, name)
         self._lock = Lock()
         self.doing = 0
-        """The number of computations that run or wait."""
+        """The number of computations running or waiting."""
 
     async def run(self, work: Callable[[], T], waiting: int, seconds: float) -> T:
-        """Run some work and return its result; `Overloaded` if `waiting` others run or wait, or after `seconds`."""
+        """Run some work and return its result; `Overloaded` if `waiting` others are ahead of it, or after `seconds`."""
         begun = self._take_on(waiting)
 
         def worked() -> T:

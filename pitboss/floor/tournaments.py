@@ -205,7 +205,7 @@ class Tournaments:
         return int(answer["tournament"])
 
     def _check_layout(self, file: TableFile, game: str) -> None:
-        """`Refused` or `Unlawful` for a table on which a stage cannot be played on this floor."""
+        """`Refused` or `Unlawful` if this floor cannot hold a stage on such a table."""
         try:
             self.floor.policy.house_tables.check_layout(layout := _layout(file, game))
             game_on(layout).opening()
@@ -276,7 +276,7 @@ class Tournaments:
         self.store.post(connection, [paid, given] if fee else [given], time.time())
 
     async def start(self, id: int, by: Person) -> None:
-        """Start the first stage, no earlier than announced."""
+        """Start the first stage, but not before the announced time."""
         _must_be(by, "only a floorperson can start a tournament", HOLDERS)
 
         def started(connection: Connection) -> None:
@@ -375,7 +375,7 @@ class Tournaments:
                     seat = SeatEntrant(
                         person=one.person, name=one.name, position=position, amount=one.stack, bot=one.bot
                     )
-                    with suppress(Refused):  # a round is in progress, or the last one was: `_end_stage` returns the fee
+                    with suppress(Refused):  # a round is in progress or was the last: `_end_stage` returns the fee
                         await self.floor.command(table.id, THE_HOUSE, seat)
 
     async def _close(self, held: _Record, every: bool = False) -> None:
@@ -415,8 +415,7 @@ class Tournaments:
             _set(connection, id, stage=stage + 1)
 
     def _void_reentries(self, connection: Connection, held: _Record) -> bool:
-        """Return the fee of every re-entry whose chips reached no table before its last hand; returns whether there was
-        one.
+        """Refund every re-entry whose chips did not reach a table before its last hand; returns whether there was one.
 
         Someone who enters again during the last hand would otherwise be ranked by chips that were never at risk.
         """
@@ -489,7 +488,7 @@ class Tournaments:
         _set(connection, id, status="stopped")
 
     def _collected(self, held: _Record) -> list[Journal]:
-        """Journals that return all tournament chips to the rack, in exchange for nothing."""
+        """Journals that return all tournament chips to the rack; no money moves."""
         id = held.row.id
         return [
             Journal("tournament chips come back", {purse_of(one.person, id): -one.stack, house_of(id): one.stack})
@@ -531,7 +530,7 @@ class Tournaments:
 
 @lru_cache(maxsize=128)
 def _file(text: str, today: date) -> TableFile:
-    """Parse a tournament's file; cached, because it never changes. A file without a date means `today`."""
+    """Parse a tournament's file; cached, because it never changes. A file without a date is read as of `today`."""
     return read_table(text)
 
 
@@ -687,7 +686,7 @@ def _table_name(held: _Record, stage: int, place: int) -> str:
 
 
 def _layout(file: TableFile, game: str) -> Layout:
-    """The layout of the file on the day the tournament starts; for a stage at another game, the house's."""
+    """The layout in the file on the day the tournament starts; a stage at another game uses the house's layout."""
     day = file.on if file.tournament is None else tournament_day(file.on, file.tournament)
     return replace(file, on=day).layout() if game == file.game else house_layout(game, day)
 

@@ -19,7 +19,7 @@ SHARE = 1.0
 LONGEST = 0.05
 """The maximum length in seconds of one period for other work."""
 NOTHING = 0.0002
-"""If one iteration of the event loop takes fewer seconds than this, there was no other work."""
+"""An event-loop iteration shorter than this many seconds had no other work to do."""
 ROUNDS = 3
 """The number of idle iterations in a row before the next viewers are served; a task woken in one works in the next."""
 

@@ -148,7 +148,7 @@ def _is_disclosure(disclosure: Disclosure, commitment: str) -> bool:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without duplicate keys, of which different parsers would take different ones."""
+    """Build an object, refusing duplicate keys, which parsers resolve differently."""
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
@@ -382,7 +382,7 @@ class _Commitment:
     in_time: bool
     """Whether it was made before anybody wagered in the round."""
     replies: list[tuple[int, Ask, str, Any]] = field(default_factory=list)
-    """Each with its entry, the ask, the hash of the previous entry, and the outcome."""
+    """The outcomes drawn from it, each with its entry, its ask and the hash of the previous entry."""
     rounds: set[int] = field(default_factory=set)
     opened: tuple[int, str] | None = None
     superseded: int = 0
@@ -491,7 +491,7 @@ def _of_the_house(amounts: dict[str, int]) -> int:
 
 
 def _posted(bundle: Bundle, walked: _TapeReplay) -> Iterator[ExportFault]:
-    """Check that the table's accounts agree with its states, after every entry that moved money and at the end."""
+    """Check that the table's accounts agree with its states whenever money moved, and at the end."""
     number = bundle.table.id
     held: defaultdict[str, int] = defaultdict(int)
     mine = f"table:{number}:"
@@ -516,7 +516,7 @@ def _posted(bundle: Bundle, walked: _TapeReplay) -> Iterator[ExportFault]:
 
 
 def _stands(number: int, walked: _TapeReplay, entry: int, fills: int) -> dict[str, int]:
-    """The balances after an entry; coupons are in the ledger only since entries contain their time."""
+    """The balances after an entry. Coupons are in the ledger only at tables whose entries record their time."""
     held = table_balances(number, walked.states[entry], fills)
     if walked.timed is not None and entry >= walked.timed:
         return held

@@ -57,7 +57,7 @@ def _buy_in(state: S, position: int, action: Action) -> Round[S]:
 
 
 def _grant(state: S, position: int, action: Action) -> Round[S]:
-    """Give a patron limits of its own (8.2), or the posted ones again."""
+    """Grant a patron limits of their own (8.2), or restore the posted ones."""
     granted = tuple(
         replace(seat, limits=action.limits) if seat.number == position else seat for seat in state.positions
     )

@@ -95,7 +95,7 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
 
 
 def _of_right_form(game: Game[S], action: Action) -> Answer:
-    """Whether the verb is known and the amounts are valid."""
+    """Whether the verb is known and its amounts are valid."""
     if action.verb not in VERBS and action.verb not in game.verbs:
         return no(f"{action.verb!r} is not an action; the actions are: {', '.join((*VERBS, *game.verbs))}")
     for name in ("amount", "coupon", "chips"):
@@ -157,7 +157,7 @@ def _may_grant(game: Game[S], action: Action) -> Answer:
 
 
 def _may_count(game: Game[S], state: S, position: int, action: Action) -> Answer:
-    """Whether a position may give an amount in its own chips."""
+    """Whether a position may state an amount in its own chips."""
     if action.verb not in ("make", "increase", "reduce") or action.amount:
         return no("a number of chips replaces the amount when a wager is made, increased or reduced")
     if not game.amounts.chip_value(state, position):
@@ -328,7 +328,7 @@ def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answe
     cannot = (odds for shares, share, odds in winning if not _exactly(amount * share, shares, odds, game.chip))
     if (
         odds := next(cannot, None)
-    ) is None:  # The wager alone could be paid; one that depends on it, or one of its parts, could not.
+    ) is None:  # The wager alone could be paid, but a wager that depends on it, or one of its parts, could not.
         text = f"{dollars(amount)} on {game.name(kind)} is not possible; wager a multiple of {dollars(step)}"
         return no(text, section)
     return no(
@@ -345,7 +345,7 @@ def least_payable(game: Game[S], kind: str, outcomes: tuple[str, ...] | None) ->
 
 
 def _least_exact(shares: int, share: int, odds: Odds, chip: int) -> int:
-    """Return the least amount whose share and winnings are whole chips; such amounts are exactly its multiples."""
+    """Return the least amount whose share and winnings are whole chips; only its multiples have this property."""
     part = lcm(chip, odds.stake * chip // gcd(odds.win, odds.stake * chip))
     return shares * part // gcd(share, shares * part)
 

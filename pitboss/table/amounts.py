@@ -47,7 +47,7 @@ class Amounts(Generic[G]):
         return ""
 
     def own_spot(self, state: Any, position: int, kind: str) -> str:
-        """The place of a wager that belongs to a position; "" where places belong to nobody."""
+        """The place of a position's own wager; "" if places do not belong to positions."""
         return ""
 
     def in_progress(self, spot: str) -> bool:
@@ -77,7 +77,7 @@ class Amounts(Generic[G]):
         return 0
 
     def usual_amounts(self, state: Any, ask: AskDecision) -> Mapping[str, int]:
-        """Amounts that players have a word for at this decision, by that word: "pot", "half pot"."""
+        """Amounts with a common name at this decision, by that name: "pot", "half pot"."""
         return {}
 
     def takes_coupon_alone(self, kind: str) -> bool:
@@ -91,26 +91,26 @@ class Amounts(Generic[G]):
     # ---- how a wager is paid
 
     def step(self, state: Any, kind: str, spot: str = "") -> int:
-        """The smallest amount that can be paid exactly; exactly its multiples can."""
+        """The smallest amount that can be paid exactly; the amounts that can are its multiples."""
         key = (kind, self.winning_outcomes(state, kind, spot))
         if key not in self._steps:
             self._steps[key] = allowed.least_payable(self.game, *key)
         return self._steps[key] * self.shares(kind, spot)
 
     def winning_outcomes(self, state: Any, kind: str, spot: str) -> tuple[str, ...] | None:
-        """The outcomes on which a wager can still win; None for all of them."""
+        """The outcomes on which a wager can still win; None if it can win on all of them."""
         return None
 
     def parts(self, kind: str) -> dict[str, int]:
-        """The wagers that a combined wager is paid as, each with its share."""
+        """The separate wagers into which a combined wager is split for payment, each with its share."""
         return {kind: 1}
 
     def breakdown(self, kind: str, amount: int) -> list[tuple[str, int]]:
-        """The wagers as which the house books an amount: one, or the parts into which it must be broken down."""
+        """How the house books an amount: as one wager, or as the parts into which it must be broken down."""
         return [(kind, amount)]
 
     def divisor(self, kind: str) -> int:
-        """The number of equal parts into which a wager may have to be divided: 2 where half of it can be lost."""
+        """The number of equal parts into which a wager may have to be divided: 2 if half of it can be lost."""
         return 1
 
     def vigorish_when_made(self, kind: str, amount: int) -> int:
@@ -138,7 +138,7 @@ class Amounts(Generic[G]):
         return max((*own, *like), default=Fraction(0))
 
     def payout_limit(self, kind: str) -> int | None:
-        """The most, in cents, that a wager of a kind is paid in a round; None without a payout limit."""
+        """The maximum payout in cents for wagers of a kind in one round; None without a payout limit."""
         layout = self.game.layout
         for fact in layout.rules.facts.values():
             limit = fact.value
@@ -147,7 +147,7 @@ class Amounts(Generic[G]):
             value = limit["dollars"] if "dollars" in limit else layout.option(limit.get("option", ""))
             if value in (None, "none"):
                 return None
-            # Where the posted minimum could win more, that is paid.
+            # If a wager at the posted minimum could win more than the limit, the limit is that amount.
             least = layout.minimum(limit["minimum"]) if "minimum" in limit else 0
             return max(amount_of(value), int(least * len(limit["wagers"]) * self.best_odds(kind)))
         return None

@@ -32,7 +32,7 @@ S = TypeVar("S", bound=State)
 BANK = "bank"
 """The wager that is the bank."""
 UNCOVERED = "uncovered"
-"""The spot of the uncovered part of a bank while it goes back."""
+"""The spot of the uncovered part of a bank while it is being returned."""
 
 
 def bank_of(state: State) -> Wager | None:
@@ -94,7 +94,7 @@ def cut_back(game: Game[S], state: S, section: str) -> Round[S]:
 
 
 def house_share(amount: int, percent: int) -> int:
-    """Return the house's part of an amount of which it banks `percent` percent; an odd cent is the house's.
+    """Return the house's part of an amount when the house banks `percent` percent of it; an odd cent goes to the house.
 
     >>> house_share(30_00, 50), house_share(25, 50)
     (1500, 13)
@@ -142,8 +142,9 @@ def _vigorish(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
 
 
 def close_bank(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int], section: str) -> Round[S]:
-    """Return the bank to its holder, less the vigorish (commission) on its net win. `dealt` is the bank as it was
-    dealt.
+    """Return the bank to its holder, less the vigorish (commission) on its net win. `dealt` is the bank at the time of
+    the
+    deal.
     """
     bank = bank_of(state)
     held = bank.amount if bank else 0

@@ -17,16 +17,18 @@ from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 AMOUNTS = (500, 1000, 1000, 1500, 2500)
-"""Amounts that a bot likes to wager, in cents, before they are fitted to the limits and to what can be paid exactly."""
+"""Amounts that a bot prefers to wager, in cents, before they are adjusted to the limits and to exact payouts."""
 
 
 Advice = Callable[..., str | None]
-"""A function from own cards, open cards, choices and `Choices.earlier_choices` to a choice; None for no advice."""
+"""A function that returns a choice, given own cards, open cards, choices and `Choices.earlier_choices`; None for no
+advice.
+"""
 
 
 @runtime_checkable
 class SizedAdvice(Protocol):
-    """Advice that also chooses an amount among the usual ones, by their words; None for the least."""
+    """Advice that also picks one of the usual amounts by its name; None for the minimum."""
 
     def choose_amount(
         self, own: Sequence[Card], shown: Sequence[Card], amounts: Mapping[str, int], *before: str
@@ -88,7 +90,7 @@ class RandomBot:
         return None if action is None else (position, action)
 
     def decide(self, dealer: Dealer, ask: AskDecision) -> str:
-        """Return the advised choice; without advice mostly the default, sometimes any choice."""
+        """Return the advised choice; without advice usually the default, sometimes any choice."""
         if self.advice is not None:
             own, shown = dealer.game.choices.known_cards(ask.state, ask)
             lawful = dealer.game.choices.lawful(ask.state, ask)
@@ -156,9 +158,7 @@ class RandomBot:
 
 
 def _at_home(game: Game[Any], state: State, position: int, offers: list[Offer]) -> list[Offer]:
-    """Return the offers at the position's own place; once it has wagered, also those at places that belong to nobody
-    else.
-    """
+    """Return the offers at the position's own place; once it has wagered, also those at unowned places."""
 
     def belongs(offer: Offer, number: int) -> bool:
         return offer.spot != "" and offer.spot == game.amounts.own_spot(state, number, offer.wager)

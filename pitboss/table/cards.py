@@ -50,7 +50,7 @@ def cut(state: C, section: str, behind: int) -> Round[C]:
 
 
 def draw(state: C, section: str, to: str) -> Part[tuple[C, Card]]:
-    """Draw the next card of the shoe. The game decides its place and its viewers."""
+    """Draw the next card of the shoe. The game decides where it goes and who sees it."""
     assert state.shoe is not None
     card: Card = yield AskCard(state, section, SHOE, to, state.shoe.counts)
     return replace(state, shoe=state.shoe.draw(card)), card

@@ -16,7 +16,7 @@ G = TypeVar("G", bound="Game[Any]")
 
 
 class Choices(Generic[G]):
-    """Choices at one table. A game with more to say about them declares a subclass as `choices_type`."""
+    """The choices at one table. A game that needs more than these defaults declares a subclass as `choices_type`."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -50,7 +50,7 @@ class Choices(Generic[G]):
         return ()
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """A no, with the reason, for a choice that can only be a mistake; the player may take it all the same."""
+        """A no, with the reason, for a choice that can only be a mistake; the player may still make it."""
         return YES
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
@@ -58,7 +58,7 @@ class Choices(Generic[G]):
         return no(f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", ask.section)
 
     def refusal_out_of_turn(self, ask: AskDecision, position: int, choice: str) -> Answer:
-        """The reason why a position cannot choose while another is asked, under the section of its choice."""
+        """The reason why a position cannot choose while another is asked, citing the section of its choice."""
         section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
         return no(f"position {position} is not asked now: the round waits for position {ask.position}", section)
 
@@ -67,7 +67,7 @@ class Choices(Generic[G]):
         return None
 
     def advice_unit(self, state: Any, ask: AskDecision) -> int:
-        """The cents in which the value of each choice is stated: the position's first wager."""
+        """The amount in cents against which each choice is valued: the position's first wager."""
         return next((wager.amount for wager in state.wagers_of(ask.position)), 0)
 
 

@@ -106,7 +106,8 @@ class Dealer:
         """Continue where a tape ends, from the state after its last whole round and the replies sent into the current
         one.
 
-        What is on the tape already is not written again; give the dealer its `tape` afterwards. The dealer halts before
+        Nothing that is already on the tape is written again; give the dealer its `tape` afterwards. The dealer halts
+        before
         settlements, because the tape may hold an irregularity that was called there.
         """
         dealer = cls.__new__(cls)
@@ -176,7 +177,7 @@ class Dealer:
     def _is_a_word(self, ask: AskDecision, action: Action) -> bool:
         """Whether an action is really an unknown choice: a single word, or one like `discard_4`, that names no wager.
 
-        It is then refused as a choice that does not exist, not as a wager that comes too late.
+        It is then refused as a choice that does not exist, instead of as a late wager.
         """
         like = any(choice.startswith(f"{action.wager}_") for choice in ask.choices)
         return action.wager not in self.game.layout.rules.wagers and (like or not action.amount)

@@ -22,7 +22,7 @@ from pitboss.table.steps import AskDecision, Part, Reply
 T = TypeVar("T")
 
 NO_CARDS = "none"
-"""The choice of no card at all."""
+"""The choice of no cards."""
 
 
 def card_sets(held: int, take: int, most: int | None = None) -> tuple[str, ...]:

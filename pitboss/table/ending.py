@@ -24,7 +24,7 @@ from pitboss.table.steps import Acted, Action, Round, Said, Settled, Step
 
 @dataclass(frozen=True, slots=True)
 class ManualEnd:
-    """The result of ending a round by hand: the state of the table and the announcements."""
+    """A round ended by hand: the state of the table and the announcements."""
 
     state: State
     steps: tuple[Step, ...]
@@ -34,9 +34,7 @@ class ManualEnd:
 def end_by_hand(
     game: Game[Any], began: State, now: State, steps: Sequence[Step], leaving: Iterable[int], reset: bool
 ) -> ManualEnd:
-    """Void a round. `began` is the table before the round, `now` the table at this moment, `steps` the steps in
-    between.
-    """
+    """Void a round. `began` is the table before the round, `now` the table as it is, `steps` the steps in between."""
     end = _reset_table if reset else _voided
     state, announced = end(game, began, now, steps, tuple(leaving))
     return ManualEnd(replace(state, rounds=began.rounds + 1), tuple(announced), reset)

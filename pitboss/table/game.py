@@ -71,24 +71,24 @@ class Game(ABC, Generic[S]):
 
     state_type: ClassVar[type[State]]
     speech_type: ClassVar[type[Speech[Any]]] = Speech
-    """The meaning of players' words at this game's table."""
+    """Parses what players say at this game's table."""
     hosting_type: ClassVar[type[Hosting[Any]]] = Hosting
-    """When a round can begin, and when betting closes."""
+    """Decides when a round can begin and when betting closes."""
     amounts_type: ClassVar[type[Amounts[Any]]] = Amounts
-    """Where wagers may be placed, how much they may be, and how they can be paid."""
+    """Decides where wagers may be placed, how large they may be, and how they can be paid."""
     choices_type: ClassVar[type[Choices[Any]]] = Choices
-    """The choices at a decision, and what is said about each."""
+    """Defines the choices at a decision, and the words for each."""
     irregularities_type: ClassVar[type[Irregularities[Any]]] = Irregularities
-    """The irregularities that this game carries out, and whom they may concern."""
+    """Defines the irregularities that this game carries out, and their subjects."""
     verbs: ClassVar[tuple[str, ...]] = ()
     terms_type: ClassVar[type[BaseModel] | None] = AmountAlone
     """The model that the terms of every wager must satisfy; None if the family reads them itself."""
     decisions: ClassVar[Mapping[str, str]] = {}
-    """Every choice that positions may ever have in this game, each with the fact that provides for it."""
+    """Every choice that this game can ever offer, each with the fact that provides for it."""
     accounts: ClassVar[tuple[str, ...]] = ("meter",)
-    """Fields of the state that are money besides chips, such as debts. A round ended by hand restores them."""
+    """Fields of the state that hold money other than chips, such as debts. A round ended by hand restores them."""
     fact_kinds: ClassVar[Mapping[str, Any]] = {"match_play": list[str], "no_more_wagers": str}
-    """The types of facts whose value is read; rules.toml may not use another type. A game adds to its family's."""
+    """The types of facts that the code reads; rules.toml must use them. A game adds to its family's."""
     seats: int = 64
 
     choice_wagers: frozenset[str] = frozenset()
@@ -131,7 +131,7 @@ class Game(ABC, Generic[S]):
         return state
 
     def status(self, state: S) -> list[str]:
-        """Return what a player should know about the table, in a few words each."""
+        """Return short notes on the table that a player should know."""
         return []
 
     # ---- what is allowed
@@ -305,7 +305,7 @@ class Sections(dict[str, str]):
         return self._rules.known_fact(name).section
 
     def leading(self) -> Sections:
-        """Return the same facts, each with only the first of its sections."""
+        """Return the same facts, each with its first section only."""
         made = Sections(self._rules)
         made.update({name: section.partition(", ")[0] for name, section in self.items()})
         return made

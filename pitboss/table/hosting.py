@@ -1,4 +1,4 @@
-"""The running of a table around its rounds. The defaults suit a game in which each player plays against the house."""
+"""How a table is run between its rounds. The defaults suit a game in which each player plays against the house."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ class Hosting(Generic[G]):
     """When a round can begin at one table, when betting closes, and what is collected between rounds."""
 
     after_round: ClassVar[Mapping[str, str]] = {}
-    "Verbs that may be used during a round and take effect after it, each with the verb that undoes it: sit out."
+    """Verbs that may be used during a round and take effect after it, such as sit out, each with the verb that undoes
+    it.
+    """
     offers_first: ClassVar[bool] = False
     "Whether seated players are offered the dice or the shoe before betting opens; if so, the first arrival waits."
     least_players: ClassVar[int] = 1
     "The number of players that a round needs: two where they play against one another."
     posts_when_due: ClassVar[bool] = False
-    "Whether antes and blinds are posted when due, so that no wagers are made before and rounds follow automatically."
+    """Whether antes and blinds are posted when due; then no wagers are made beforehand and rounds follow automatically.
+    """
 
     def __init__(self, game: G) -> None:
         self.game = game

@@ -69,7 +69,7 @@ class Irregularities(Generic[G]):
         return {str(seat.number): seat.name for seat in state.positions if seat.number in there}
 
     def implied(self, state: Any, ask: Ask, concerns: str) -> tuple[str, ...]:
-        """Return the subjects that are meant if none are named: by default, the position that is asked to decide."""
+        """Return the subjects to assume if none are named: by default, the position that is asked to decide."""
         return (str(ask.position),) if isinstance(ask, AskDecision) else ()
 
     def holds(self, state: Any, condition: str, about: tuple[str, ...]) -> bool:
@@ -113,7 +113,7 @@ def check_irregularities(game: Game[Any]) -> None:
 
 
 def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...] = ()) -> Answer:
-    """Whether an irregularity can be called now about these subjects, or about the implied ones if none are named."""
+    """Whether an irregularity can be called now about these subjects, or the implied ones if none are named."""
     known = game.layout.irregularities
     rule = known.get(event)
     if rule is None:
@@ -181,7 +181,7 @@ def applies_here(game: Game[Any], rule: Rule) -> Answer:
 
 
 def _missing(game: Game[Any], under: Mapping[str, tuple[Value, ...]]) -> tuple[str, str] | None:
-    """Return the first choice that the table lacks: the wanted setting and the table's own."""
+    """Return the first setting that does not match: the required one and the table's own."""
     options = game.layout.options
     for option, values in under.items():
         if option not in options or not any(same_value(options[option], value) for value in values):
@@ -204,7 +204,7 @@ def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
 
 
 def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> Answer:
-    """Whether the named subjects are possible ones, and as many as the irregularity takes."""
+    """Whether the named subjects are possible, and their number is right for the irregularity."""
     if not rule.concerns:
         return no(f"{rule.name}: it concerns the whole table; name no one", rule.section) if named else YES
     what, subjects = rule.concerns, _subjects(game, ask, rule)

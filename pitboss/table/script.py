@@ -237,7 +237,7 @@ class _Player:
             self.dealer.act(position, parse_action(self.dealer.game, what))
 
     def _tries(self, position: int, what: str) -> None:
-        """Try an action that should be refused; a pending question stays open."""
+        """Try an action that should be refused, leaving a pending question open."""
         ask, game = self.dealer.ask, self.dealer.game
         choice = game.speech.resolve_choice(what)
         if choice not in game.decisions and not (isinstance(ask, AskDecision) and what in ask.choices):

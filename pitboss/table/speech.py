@@ -24,7 +24,7 @@ _AMOUNT = re.compile(r"\$?-?[\d,]*\d(?:\.\d+)?")
 _CHIPS = re.compile(r"(?:(.*) )?(\d+) chips?")
 _ON = re.compile(rf"({_AMOUNT.pattern}|\d+ chips?) on (?:the )?(.+)")
 ACCEPTED = " accepted"
-"""The dealer's word after a wager that is accepted although it is outside the limits."""
+"""Said by the dealer after accepting a wager that is outside the limits."""
 _PLACE = re.compile(r"[\d,/-]*\d(?:st|nd|rd|th)?|first|second|third")
 _SAID = {
     "make": ("make", "bet", "wager", "put"),
@@ -131,7 +131,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
 
 
 def _limits(said: str) -> tuple[int, int] | None:
-    """Return the limits granted to a patron, "5 to 2000"; None for "none", the posted ones again."""
+    """Return the limits granted to a patron, "5 to 2000"; None for "none", which restores the posted ones."""
     if said in ("none", "no limits"):
         return None
     least, to, most = said.partition(" to ")
@@ -171,9 +171,9 @@ def _named(slug: str, game: Game[Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _verb(said: str, wagers: Container[str]) -> tuple[str, str]:
-    """Split off the verb. A wager with the name of a verb, such as a raise, counts as the wager unless another follows.
+    """Split off the verb. A wager with the name of a verb, such as a raise, counts as the wager unless a wager follows.
 
-    The same holds where a wager's name begins with a verb: raise left.
+    The same applies to a wager whose name begins with a verb: raise left.
     """
     words = said.split()
     longest = max((length for length in range(1, len(words) + 1) if " ".join(words[:length]) in wagers), default=0)

@@ -264,7 +264,7 @@ class AskDraw(Ask):
 class AskSettlement(Ask):
     """The last moment before wagers are settled, when an irregularity can still be called. The reply is None.
 
-    It is on the tape only of a dealer that halts there.
+    It is only on the tapes of dealers that halt there.
     """
 
     kind: ClassVar[str] = "settlement"
@@ -286,7 +286,7 @@ class Said(Step):
 
 
 class Acted(Step):
-    """A position's action was carried out. `wager` is the wager that lies there now; `vig` the vigorish paid for it."""
+    """A position's action was carried out. `wager` is the wager after it; `vig` the vigorish paid for it."""
 
     position: int
     action: Action
@@ -319,7 +319,7 @@ class Settled(Step):
 
     @property
     def net(self) -> int:
-        """The position's net win or loss by this wager, vigorish included."""
+        """The position's net win or loss on this wager, after vigorish."""
         if self.result == "wins":
             return self.winnings - self.vig - self.lost
         return -self.vig - (self.wager.amount if self.result == "loses" else self.lost)

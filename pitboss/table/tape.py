@@ -174,7 +174,7 @@ class Tape:
         self.add("clock", until=until)
 
     def notice(self, what: Iterable[str], effective: int | None, who: str) -> None:
-        """Record that a change comes into force at a time, in milliseconds; None withdraws the last notice."""
+        """Record that a change takes effect at a time, in milliseconds; None withdraws the last notice."""
         self.add("notice", what=list(what), effective=effective, who=who)
 
     def change(self, layout: Layout, state: State) -> None:
@@ -284,7 +284,7 @@ def replay(lines: Iterable[str]) -> Replay:
             raise BadTape(f"entry {entry.number}: {error}") from None
     assert game is not None
     if running is not None:
-        if isinstance(steps[-1], Pending):  # A dealer that does not halt there went on without an entry.
+        if isinstance(steps[-1], Pending):  # A dealer that does not halt there continued without an entry.
             _go_on(running, steps)
         rounds.append(tuple(step for step in steps if not isinstance(step, (Ended, Pending))))
     assert opening is not None
@@ -292,7 +292,7 @@ def replay(lines: Iterable[str]) -> Replay:
 
 
 def _nothing_lies(steps: list[Step]) -> bool:
-    """Whether a round waits for wagers, there are none, and no one is seated or nothing else was asked so far."""
+    """Whether a round waits for wagers, has none, and either nobody is seated or nothing else has been asked."""
     last = steps[-1]
     if not isinstance(last, AskWagers) or last.state.wagers:
         return False
@@ -300,7 +300,10 @@ def _nothing_lies(steps: list[Step]) -> bool:
 
 
 def _advance(running: Any, steps: list[Step], reply: Reply, event: Irregularity | None = None) -> None:
-    """Send or throw, then take steps until the round asks again or is about to settle (then that is the last step)."""
+    """Send a reply or throw an event, then take steps until the round asks again or is about to settle.
+
+    In the latter case the last step is the `Pending`.
+    """
     try:
         step = running.throw(event) if event else running.send(reply)
         steps.append(step)
@@ -341,7 +344,7 @@ class Ended(Step):
 
 def _end_by_hand(game: Game[Any], running: Any, steps: list[Step], states: list[State], entry: Entry) -> None:
     if isinstance(steps[-1], Pending) and not called_at_settlement(game):
-        _go_on(running, steps)  # No dealer halts there; whoever ended the round was further on.
+        _go_on(running, steps)  # No dealer halts there, so the round had already gone further when it was ended.
     leaving, reset = tuple(entry.data["leaving"]), entry.data["anew"]
     ended = end_by_hand(game, states[-1], steps[-1].state, steps, leaving, reset)
     if to_plain(ended.state) != entry.data["state"]:

@@ -49,7 +49,7 @@ class ViewPiece:
         self.known_to = known_to
 
     def differs(self, eyes: int) -> bool:
-        """Whether this viewer sees it differently from the public."""
+        """Whether this viewer's view of it differs from the public's."""
         return self.hides and (eyes == SURVEILLANCE or (eyes != PUBLIC and eyes in self.known_to))
 
     def for_viewer(self, eyes: int) -> ViewPiece:
@@ -160,7 +160,7 @@ def _seen_of(kind: type[Step]) -> tuple[str, ...]:
 
 
 class _Redaction:
-    """The hook that writes equipment as a position may see it; it notes whether it met a face-down card."""
+    """A hook that writes equipment as a position may see it, and notes whether it met a face-down card."""
 
     __slots__ = ("hid", "known_to", "position")
 

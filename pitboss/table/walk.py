@@ -25,15 +25,15 @@ def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda 
     """Yield every way in which a round can go from `state`: its probability, the next state, and its steps.
 
     A draw of several numbers yields each set once, in ascending order, because the order does not matter. `answer`
-    replies for people; by default no one makes another wager, and decisions go by default.
+    replies for people; by default no one makes another wager, and every decision gets its default.
 
-    >>> from pitboss.table import game_on
-    >>> from pitboss.chapter.layout import Layout
-    >>> craps = game_on(Layout.of("craps"))
-    >>> sum(probability for probability, _, _ in walk(craps, craps.opening()))
-    Fraction(1, 1)
+        >>> from pitboss.table import game_on
+        >>> from pitboss.chapter.layout import Layout
+        >>> craps = game_on(Layout.of("craps"))
+        >>> sum(probability for probability, _, _ in walk(craps, craps.opening()))
+        Fraction(1, 1)
     """
-    # Branches are generated as they are walked: a draw of 20 of 80 numbers has too many to store.
+    # Branches are generated lazily: a draw of 20 of 80 numbers has too many to store.
     pending: list[Iterator[tuple[Fraction, tuple[Reply, ...]]]] = [iter([(Fraction(1), ())])]
     while pending:
         branch = next(pending[-1], None)
@@ -58,7 +58,7 @@ def _branches(
 def _play(
     game: Game[Any], state: State, answer: Callable[[Ask], Reply], drawn: tuple[Reply, ...]
 ) -> tuple[tuple[Step, ...], State | None, Ask | None]:
-    """Play the round with these results of chance; stop at the first one that is missing."""
+    """Play the round with these results of chance; stop when another one is needed."""
     running = game.play(state)
     steps: list[Step] = []
     left = list(drawn)

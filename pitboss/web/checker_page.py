@@ -32,7 +32,7 @@ MOST = 64 * 1024
 """The maximum size of a table file here, in bytes."""
 LONGEST_LINE = 2000
 IN_ADDRESS = 4000
-"""Longer texts are not stored in the address."""
+"""The maximum length of a text that is stored in the address."""
 PAUSE = 0.3
 """Seconds after the last keystroke before the text is checked."""
 SHOWN = 200

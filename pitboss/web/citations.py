@@ -39,7 +39,7 @@ def rules_at(section: str, day: date | None) -> str:
 
 
 def printed(section: str, day: date) -> str:
-    """Cite a section as on a given date, or on its first day if that is later.
+    """Cite a section as of a given date, or of its first day if that is later.
 
     >>> printed("1.12", date(2008, 6, 1)), printed("1.4(b)", date(2008, 6, 1)), printed("1", date(2020, 1, 1))
     ('N.J.A.C. 13:69F-1.12', 'N.J.A.C. 19:47-1.4(b)', 'N.J.A.C. 13:69F-1')
@@ -50,7 +50,7 @@ def printed(section: str, day: date) -> str:
 
 
 def stands(game: Header, day: date) -> str:
-    """Cite a game's place in the regulation on a date."""
+    """Cite a game's place in the regulation as of a date."""
     return f"N.J.A.C. {contents().prefix(day)}-{game.home}"
 
 
@@ -82,7 +82,7 @@ def known_by(rules: Rules, provision: Provision) -> Markup:
 
 
 def in_force(dated: Dated, whole: date | None = None) -> Markup | None:
-    """Render since when and until when something is in force, and by which rule; None if like the whole."""
+    """Render when something came into force and ceased to be, and by which rule; None if its dates are the whole's."""
     since = f"since {dated.since}" if dated.since and dated.since != whole else None
     until = f"until {dated.until}" if dated.until else None
     if not (since or until):

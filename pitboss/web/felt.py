@@ -33,7 +33,7 @@ def _printed(felt: Felt) -> str:
 
 
 class FeltElement(Element, component="felt.js"):
-    """Shows a felt, and reports on which area the viewer places a chip or takes one down.
+    """Shows a felt, and reports where the viewer places or takes down a chip.
 
     An area is chosen by click, tap, Enter or Space; its wager is taken down by right click, Delete or Backspace. A
     long press opens the wager's card, which also has a button for taking it down. Arrow keys move between areas.
@@ -77,8 +77,9 @@ class FeltElement(Element, component="felt.js"):
     ) -> frozenset[str]:
         """Show the table as its viewer sees it now, and animate the changes. `offers` highlight areas.
 
-        Returns how new pieces entered (`Piece.enters`), so that the page can wait until they come to rest. A piece
-        that is spun again, such as the ball, counts as new.
+        Returns how new pieces entered (`Piece.enters`), so that the page can wait for them to come to rest. A piece
+        that is
+        spun again, such as the ball, counts as new.
         """
         seated = self.me if me is None else me
         self._seen = seen
@@ -107,7 +108,7 @@ class FeltElement(Element, component="felt.js"):
         return self.shown.hand_in(self._slip) if self._slip is not None and self.me else None
 
     def pace(self, share: float) -> None:
-        """Set the speed of motions, as a share of their normal duration; 0 for no motion."""
+        """Set the duration of animations as a share of the normal one; 0 for no animation."""
         self._pace = share
         with self._props.suspend_updates():
             self._props["pace"] = share

@@ -53,7 +53,7 @@ def likely(probability: float) -> str:
 
 
 def fraction(text: str) -> Markup:
-    """Render an exact fraction; a long one is truncated visually but can be selected whole."""
+    """Render an exact fraction; a long one is shortened on screen but can be selected whole."""
     return el("span", text, class_="fraction", title=text if len(text) > 16 else None)
 
 

@@ -115,7 +115,7 @@ class Row:
     lines: int = 0
 
     def figure(self, column: str) -> tuple[int, Any]:
-        """Return the sort key; unknown figures come last."""
+        """Return the sort key for a column; unknown figures come last."""
         if column == "game":
             return 0, self.rules.game.name.casefold()
         if column == "section":
@@ -248,7 +248,7 @@ class GamesTable:
 
     @property
     def _ordered(self) -> bool:
-        """Whether rows are sorted individually instead of by family."""
+        """Whether rows are sorted individually rather than by family."""
         return bool(self.wanted.sort or self.wanted.find.strip()) or self.wanted.among == RECENT
 
     def _is_wanted(self, row: Row) -> bool:

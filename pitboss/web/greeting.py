@@ -10,9 +10,9 @@ from pitboss.web.visitor import visitor
 
 
 async def greet(request: Request) -> None:
-    """Show in the header of the current page who requested it.
+    """Show who is logged in, in the header of the current page.
 
-    Reading pages may be served without a floor; then no one is logged in.
+    Reading pages may be served without a floor; then no one is.
     """
     room = theme.room_here()
     if room is None or not hasattr(request.state, "floor"):

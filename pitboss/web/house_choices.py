@@ -27,7 +27,7 @@ REMEMBERED = 512
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A choice of a table that differs from the default."""
+    """A choice that differs from the default."""
 
     name: str
     here: str

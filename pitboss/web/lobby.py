@@ -46,7 +46,7 @@ LISTED = 6
 EVERY = 4.0
 """Seconds between updates of the open tables."""
 MOST_SEATS = 20
-"""For at most this many of the player's seats, chips are counted at each update."""
+"""Chips are counted at each update for at most this many of the player's seats."""
 AT_LEAST = 500_00
 """Players with a smaller bankroll are offered more at the cage."""
 
@@ -79,7 +79,7 @@ class Open:
         return cls(tuple(tables), taken, await floor.seats_of(person), await floor.coupons(person))
 
     def of(self, game: str) -> list[TableInfo]:
-        """Return the tables of a game worth listing: with the visitor or others seated, or with a name of their own."""
+        """Return the tables of a game worth listing: those with seated players, and those with a name of their own."""
         found = [
             one
             for one in self.tables
@@ -162,7 +162,7 @@ class Lobby:
             self.games.open_tables(game, there, lines)
 
     def _cost(self, info: TableInfo) -> Markup | None:
-        """Return the price of a table with non-default rules, once it is known; a few are requested at a time."""
+        """Return the price of a table with non-default rules, once it is known; only a few are requested at a time."""
         layout = layout_of_table(info)
         if not differences(layout):
             return None

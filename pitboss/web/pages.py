@@ -31,7 +31,7 @@ MOST_WAITING = 30
 """The most pages kept for browsers that have not connected yet. Each takes over a megabyte, and a browser connects
 within a second or two."""
 SLOWEST = 30.0
-"""The most seconds for building a page. Anything slower is computed after the page is shown."""
+"""The most seconds that building a page may take. Anything slower is computed after the page is shown."""
 
 Builder = Callable[..., Awaitable[None]]
 
@@ -120,8 +120,8 @@ def page(path: str, build: Builder) -> None:
 def make_room(most: int = MOST_WAITING) -> int:
     """Delete the oldest pages that were never connected, beyond `most`; returns how many were deleted.
 
-    This bounds the memory used by clients that request pages without opening them. A browser that returns to a
-    deleted page gets a new one. comes back to a page that was forgotten is shown it anew.
+    This bounds the memory used by clients that request pages without opening them. A browser that returns to a deleted
+    page gets a new one.
     """
     _leftovers.asked()
     waiting = [
@@ -139,7 +139,7 @@ def make_room(most: int = MOST_WAITING) -> int:
 
 
 def _give_back() -> None:
-    """Return freed memory to the system from time to time; the allocator would keep it otherwise."""
+    """Return freed memory to the system now and then; the allocator would keep it otherwise."""
     global _given_back
     if time.monotonic() > _given_back + EVERY:
         _given_back = time.monotonic()
@@ -154,12 +154,13 @@ def _trim() -> None:
 EVERY = 10.0
 """Seconds between checks for memory to return."""
 QUIET, FEW = 8, 20
-"""If no more than `FEW` pages were requested in `QUIET` checks, a flood of requests is over."""
+"""A flood of requests is over once at most `FEW` pages were requested in `QUIET` checks."""
 FLOOD = 100
-"""After this many pages, garbage collection is worth the brief pause for everyone."""
+"""The number of pages after which garbage collection is worth a brief pause for everyone."""
 HEAP = 20
-"""After this many unconnected pages were deleted, collect garbage right away: memory is only returned to the system
-if nothing else is in its block."""
+"""Collect garbage right away after this many unconnected pages were deleted: memory is only returned to the system
+if nothing else is in its block.
+"""
 _given_back = 0.0
 
 

@@ -22,7 +22,7 @@ from pitboss.web.addresses import (
 )
 
 LARGEST = 10**15
-"""The largest amount accepted, in cents."""
+"""The maximum amount accepted, in cents."""
 ORDERS = ("edge", "risk", "deviation", "hit", "push")
 """Sort keys for prices; with a leading minus, largest first."""
 

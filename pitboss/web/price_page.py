@@ -52,7 +52,7 @@ from pitboss.web.ways import game_ways
 from pitboss.web.work import busy_page, price_job, terms_of
 
 SOON = 0.6
-"""Wait this many seconds for a price before showing the page with a progress bar."""
+"""Seconds to wait for a price before showing the page with a progress bar."""
 
 
 # ---- The pages
@@ -107,7 +107,7 @@ async def price_json(request: Request, game: str) -> Response:
 
 
 def _depends_on_a_meter(asked: PriceQuery) -> bool:
-    """Whether a game's price depends on a meter that is not a choice of the licensee."""
+    """Whether a game's price depends on a meter that the licensee does not choose."""
     return "meter" in pricing_of(Layout.of(asked.rules, asked.day)).depends_on
 
 
@@ -206,7 +206,7 @@ class _Page:
                     self._choice(option, effective.get(option.id, option.default))
 
     def _put_apart(self, moves: frozenset[str]) -> None:
-        """Keep choices that affect the price, and those already made, visible; collapse the others."""
+        """Keep the choices that affect the price or have been made visible, and collapse the others."""
         for name, box in self.places.items():
             wanted = self.moving if name in moves or name in self.asked.choices.options else self.unmoving
             if box.parent_slot is not None and box.parent_slot.parent is not wanted:
@@ -445,7 +445,7 @@ def _values(option: Option, day: date) -> list[str]:
 
 
 def printed_markup(asked: PriceQuery, today: date) -> Markup:
-    """Render for print what the page has in its inputs: dates, amounts, and every choice."""
+    """Render a printable version of the page's inputs: dates, amounts, and every choice."""
     rules = asked.rules
     amounts = {"Stake": asked.stake, "Progressive meter": asked.meter}
     amounts_text = [f"{name}: {dollars(amount)}" for name, amount in amounts.items() if amount is not None]

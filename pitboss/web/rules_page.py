@@ -69,7 +69,7 @@ def head_markup(found: Reading) -> Markup:
 
 
 def days_markup(found: Reading) -> Markup:
-    """Render links to the rules on the dates of the editions that include the game."""
+    """Render links to the rules as of each edition that includes the game."""
     path = f"/rules/{found.rules.game.id}"
     links = [
         el(

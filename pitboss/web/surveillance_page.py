@@ -86,7 +86,7 @@ def tables_markup(tables: list[TableInfo], taken: dict[int, int], played: dict[i
 
 
 def books_markup(books: LedgerAudit, balances: dict[str, int]) -> Markup:
-    """Render whether the ledger is correct, and what it holds away from the tables."""
+    """Render whether the ledger balances, and the money it holds away from the tables."""
     right = el("b", "The books are correct", class_="good") if not books.faults else el("b", "Faults", class_="dear")
     totals = f": {books.journals:,} journals over {books.accounts:,} accounts, {dollars(books.outside)} in play."
     return el(
@@ -185,7 +185,7 @@ def _entries(connection: Connection, id: int, number: int) -> list[tuple[int, st
 
 @dataclass
 class RoundView:
-    """A round in one browser, which can be stepped forwards and back."""
+    """A round in one browser, with controls to step forwards and back."""
 
     floor: Floor
     shown: WatchableTable
@@ -301,7 +301,7 @@ class RoundView:
 
 
 def describe_step(moment: MomentView) -> str:
-    """Describe a step, including requests."""
+    """Describe a step, including asks."""
     step = moment.step
     text = said(step, moment.state or {}, 0)
     if text:

@@ -84,7 +84,7 @@ HANDS_ON = el(
     ),
     class_="hands-on",
 )
-"""Instructions for the felt, since not everyone tries the right button or a long press."""
+"""Instructions for the felt, since not everyone tries a right click or a long press."""
 
 
 async def table_page(query: Query, table: str) -> None:
@@ -357,7 +357,7 @@ class TableView:
     async def _see(self, seen: VisibleTable) -> None:
         self.shown = await self.floor.table(self.id)
         await self.showing.play(seen, seen.you if self.plays else 0)
-        # Not earlier: the cost of a decision may be shown during playback, but the round's result may not.
+        # This is not done earlier: playback may show the cost of a decision, but not yet the round's result.
         for moment in seen.moments:
             self.sheet.hear(moment, seen.you if self.plays else 0)
         if self.staff is not None:
@@ -391,7 +391,7 @@ class TableView:
         sign = sign_text(seen.table.coming, seen.table.changed)
         self._sign.set_text(sign)
         self._sign.set_visibility(bool(sign))
-        if seen.table.coming != before.table.coming:  # signs going up or coming down are announced
+        if seen.table.coming != before.table.coming:  # Announce a sign that goes up or comes down.
             self.call.say(announced(seen.table.coming), "8.3")
         if chosen_at(seen.table) != chosen_at(before.table):
             ui.run_javascript("location.reload()")  # the table has new rules now, and perhaps another felt
@@ -462,7 +462,7 @@ class TableView:
             return
         with self.floor.coupon_events(self.who.player) as given:
             while True:
-                await self._count_coupons()  # once at first, because one may have arrived after the page was built
+                await self._count_coupons()  # a coupon may have arrived since the page was built
                 await given.wait()
                 given.clear()
 
@@ -519,7 +519,7 @@ class TableView:
         if wanted is None or not self.seen.you:
             return None
         if self.game.allowed(self.shown.snapshot.state, self.seen.you, wanted):
-            return None  # refused for another reason than the amount
+            return None  # It was refused for a reason other than the amount.
         amount = nearest(self.game, self.shown.snapshot.state, self.seen.you, wanted)
         if amount is None:
             return self._more_chips(wanted.amount)
@@ -527,7 +527,7 @@ class TableView:
         return f"Bet {dollars(amount)} instead", lambda: self._make(lawful)
 
     def _more_chips(self, amount: int) -> Instead | None:
-        """Offer to buy more chips, between rounds and outside tournaments, to a player who has too few."""
+        """Offer more chips, between rounds and outside tournaments, to a player who has too few."""
         short = self.shown.snapshot.state.rack(self.seen.you) < amount
         asked = (self.seen.ask or {}).get("kind") == "wagers" and self.seen.table.tournament is None
         if not short or not asked or self.bankroll < USUAL_BUY_IN:
@@ -621,7 +621,7 @@ class TableView:
             return
         last, held = there[-1], lying[there[-1].place]
         self._last_laid = there[:-1]
-        # A coupon only leaves a wager with all of it; one placed before the last chip is put back.
+        # A coupon can only be taken down with the whole wager; one placed before the last chip is put back.
         if not last.coupon and self._may("reduce", last.wager, last.spot, last.amount):
             await self.do(Act(verb="reduce", wager=last.wager, spot=last.spot, amount=last.amount))
             return
@@ -640,7 +640,7 @@ class TableView:
         await self.do(Act(verb=verb, wager=wager, spot=spot))
 
     async def _clear(self) -> None:
-        """Take down whatever may be taken down, in reverse order."""
+        """Take down every wager that may be taken down, latest first."""
         for laid in reversed(wagers_of(self.seen.you, self.seen.state)):
             if self._may("remove", laid.wager, laid.spot):
                 await self._change("remove", laid.wager, laid.spot)
@@ -671,7 +671,7 @@ class TableView:
             background_tasks.create(self._judge(ask, number, choice), name="what a decision cost")
 
     async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
-        """Record the cost of a decision compared with the best, for the session; nothing if it is unknown."""
+        """Record what a decision cost compared with the best one, for the session; nothing if it is unknown."""
         if "worth" not in pricing_of(self.layout).gives:
             return
         with suppress(ProblemError, ValueError):
@@ -689,7 +689,7 @@ class TableView:
                     self.session.show(self.report)
 
     def _to_set(self) -> ToSet | None:
-        """Return the cards the player has to set, with the game's judgement of a setting; None if there are none."""
+        """Return the cards the player has to set, with the game's verdict on each setting; None if there are none."""
         ask, game = self._asked_here(), self.game
         if ask is None or not ask.sets:
             return None
@@ -716,7 +716,7 @@ class TableView:
         return Stakes(offer.least, offer.most, self.game.amounts.step(ask.state, wager, offer.spot), named)
 
     def _to_discard(self) -> tuple[Card, ...]:
-        """Return the cards of which the player may discard some; empty if that is not the question."""
+        """Return the cards that the player may discard; empty if that is not the question."""
         ask = self._asked_here()
         return (
             self.game.choices.known_cards(ask.state, ask)[0]
@@ -757,7 +757,7 @@ class TableView:
         await self.do(Sit(amount=amount, position=free_seat(self.seen.table.seats, taken)))
 
     async def _seat_bots(self, positions: Sequence[int]) -> None:
-        """Seat a bot at each of these positions, as far as the table accepts them."""
+        """Seat a bot at each of these positions, as long as the table accepts them."""
         for position in positions:
             if not await self.do(AddBot(position=position)):
                 return

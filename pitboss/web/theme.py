@@ -50,7 +50,7 @@ LOOK: dict[str, Any] = {"title": "Pitboss", "dark": True, "language": "en-US", "
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page linked from the header."""
+    """A page that the header links to."""
 
     path: str
     name: str
@@ -145,7 +145,7 @@ def trouble(refused: Refused) -> None:
 
 
 def heading(text: str, level: int = 1) -> Element:
-    """Add a heading of the page or of one of its parts."""
+    """Add a heading for the page or a part of it."""
     return ui.html(escape(text), sanitize=False, tag=f"h{level}")
 
 
@@ -160,7 +160,7 @@ def serve() -> None:
 
 
 def linked(*files: str) -> None:
-    """Add style sheets and scripts of ours to the page."""
+    """Add some of our style sheets and scripts to the page."""
     for file in files:
         at = _at(file)
         tag = f'<link rel="stylesheet" href="{at}">' if file.endswith(".css") else f'<script defer src="{at}"></script>'

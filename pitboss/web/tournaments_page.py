@@ -243,7 +243,7 @@ def _terms(seen: TournamentView) -> Markup:
 
 
 class _Filing:
-    """The form in which a floorperson files a tournament as a file."""
+    """The form with which a floorperson files a tournament, as a file."""
 
     def __init__(self, who: Visitor) -> None:
         self.who = who
@@ -283,7 +283,7 @@ class _Filing:
 
 
 def example(now: datetime) -> str:
-    """Return an example that could be held now, because its notice was given in time."""
+    """Return an example that could be held now because notice of it was given in time."""
     starts = now.replace(microsecond=0, second=0)
     return f"""game = "blackjack"
 on = {starts.date()}

@@ -41,7 +41,7 @@ async def computed(work: Callable[[], T], terms: RequestTerms | None = None) -> 
 
 
 def price_job(layout: Layout, terms: RequestTerms, stake: int | None = None, meter: int | None = None) -> Job:
-    """Return the job of a price; raises `ValueError` for one that takes too long, or while the server is busy."""
+    """Return the job that computes a price; raises `ValueError` if it takes too long, or while the server is busy."""
     try:
         terms.check(layout)
     except RefusedByHouse as no:

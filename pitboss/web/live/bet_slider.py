@@ -1,7 +1,7 @@
 """A bet of any amount: a slider, a field, and buttons for common amounts.
 
 The button of the choice itself makes the bet and shows its amount, so one click is enough. The amount stays on this
-page until it is bet; the table checks it then.
+page until the bet is made; the table checks it then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The range and step of a bet, and amounts with a name; all in cents."""
+    """The range and step of a bet, and named amounts; all in cents."""
 
     least: int
     most: int

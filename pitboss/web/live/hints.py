@@ -104,7 +104,7 @@ def _worth(shown: WatchableTable, *on: object) -> Mapping[str, float]:
 
 
 async def _learned(floor: Floor, shown: WatchableTable) -> ComputedStrategy:
-    """Return the table's best strategy, computing it if necessary."""
+    """Return the table's best strategy, computing it first if necessary."""
     while True:
         ready = asyncio.Event()
         learned = floor.advice(shown.game.layout, ready.set)

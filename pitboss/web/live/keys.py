@@ -43,7 +43,7 @@ DECISIONS = {
 FEW_TABLES = {"pass": "8", "bank": "0", "river": "0", "keep": "j"}
 """Choices of a few games with fixed keys; other games may use these keys for their own choices."""
 _NUMBERS = "0981234567"
-"""Digits, those that select chips or cards last: a player may be pressing them when a question appears."""
+"""Digits; those that select chips or cards come last, because a player may be pressing them when a question appears."""
 
 
 def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, str]:

@@ -14,7 +14,7 @@ from pitboss.table.state import State
 def nearest(game: Game[Any], state: State, position: int, wanted: Action) -> int | None:
     """Return the lawful amount nearest to the one wanted for the same wager, or None.
 
-    Of two equally near amounts, the smaller is returned. A coupon placed with the wager requires chips of its value.
+    Of two equally near amounts, the smaller is returned. A coupon requires chips of its value with the wager.
     """
     seat = state.seat(position)
     offers = game.offers(state, position) if seat is not None and wanted.verb == "make" else ()

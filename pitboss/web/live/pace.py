@@ -13,15 +13,15 @@ from typing import Any
 PACES = {"calm": 1.0, "brisk": 0.45, "at once": 0.0}
 """The paces to choose from, each as a share of the usual time."""
 MANY = 60
-"""If more moments than this arrive together, each is shown for less time."""
+"""If more moments than this arrive together, each is shown more briefly."""
 END = 1.8
-"""Additional seconds at the end of a round if another has begun."""
+"""Extra seconds at the end of a round if another has begun."""
 
 EVENTS = {"spun": 2.4, "thrown": 0.8, "drawn": 3.0, "squeezed": 1.6}
 """Random events by how they enter the felt, with the seconds until they come to rest: results are shown only then."""
 
 _COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "squeezed": 2.2, "late": 0.4, "dealt": 0.6}
-"Seconds for which new pieces are shown, by how they enter the felt."
+"""Seconds that new pieces are shown, by how they enter the felt."""
 _STEPS = {"Settled": 0.75, "Said": 0.8}
 _RUN = 5.0
 "The most seconds for cards dealt in a row without an announcement, even if there are 49."
@@ -39,14 +39,14 @@ def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
 
 
 def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the share of its time for which each step is shown, so that long runs without text are short.
+    """Return the share of its full time for which each step is shown, so that long runs without text are short.
 
-    The last of a run gets its full time: the next announcement comes once its card is in place.
+    The last step of a run gets its full time: the next announcement comes once its card is in place.
 
-    >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
-    [1.0, 1.0, 1.0]
-    >>> shared_out([{"step": "AskCard"}] * 50)[-2:]
-    [0.16666666666666666, 1.0]
+        >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
+        [1.0, 1.0, 1.0]
+        >>> shared_out([{"step": "AskCard"}] * 50)[-2:]
+        [0.16666666666666666, 1.0]
     """
     found: list[float] = []
     for has_text, run in groupby(steps, key=lambda step: bool(step.get("text"))):

@@ -39,7 +39,7 @@ class Showing:
         self._lingers: Mapping[str, Any] | None = None
         self._tally = Tally()
         self._clock = 0.0
-        "The seconds allowed for decisions here, as far as known."
+        """The seconds allowed for decisions here, if known."""
 
     def skip(self) -> None:
         """End the playback."""
@@ -120,7 +120,7 @@ class Showing:
                 await asyncio.wait_for(self._skip.wait(), seconds)
 
     async def _come_to_rest(self, seconds: float) -> None:
-        """Wait until dice or ball have come to rest in the browser; not longer if the browser does not answer."""
+        """Wait until dice or ball have come to rest in the browser, but not forever if the browser does not answer."""
         seconds *= self.share
         if seconds and not self._skip.is_set():
             self._began()

@@ -27,7 +27,7 @@ SIT_DOWN = (100_00, 500_00, 1_000_00, 5_000_00)
 USUAL_BUY_IN = 500_00
 LEAST_CHIP = 1_00
 FEW = 2
-"""With at most this many choices there is room for a field beside them."""
+"""With at most this many choices, there is room for a field next to them."""
 CENTS = 100
 WORDS = {"draw": "Draw (hit)", "insure": "Insure", "even_money": "Even money"}
 """Labels of choices that also have another name."""
@@ -134,7 +134,7 @@ class Asking:
             seen.offers == [],
             movable(seen, self._runs_on),
             self._broke(seen),
-            tuple(name for name, _ in own) if not mine else (),  # a choice being pressed must not move
+            tuple(name for name, _ in own) if not mine else (),  # A choice must not move while it is being pressed.
             hand_in,
             tuple(opponents(seen)),
             seen.table.closed,
@@ -336,7 +336,7 @@ class Asking:
             self._own_doings()
         if not laid and self._broke(seen):
             button(f"Buy in for {dollars(USUAL_BUY_IN)}", _bound(self._doing.buy_in, USUAL_BUY_IN), classes="brass")
-        elif again and seen.offers != []:  # the banker of pai gow wagers nothing else
+        elif again and seen.offers != []:  # The banker at pai gow wagers nothing else.
             button(again, self._doing.again, key=keys.AGAIN).props["data-does"] = "again"
         if movable(seen, self._runs_on):
             if seen.offers != []:

@@ -53,7 +53,7 @@ class Laying:
         self.last: tuple[Laid, ...] = ()
         self._now: tuple[Laid, ...] = ()
         self._went_on = -1
-        "The last round that was dealt; later wagers in it, such as a double, are not repeated."
+        """The last round that was dealt; wagers made after the deal, such as a double, are not repeated."""
 
     def remember(self, moment: MomentView, you: int) -> None:
         """Record a moment. The wagers on the layout when the round is dealt are the ones to repeat."""

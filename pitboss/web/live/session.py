@@ -138,7 +138,7 @@ class Session:
         self.show(None)
 
     def show(self, report: PriceReport | None) -> None:
-        """Update the session; given the price, with the expectation."""
+        """Update the session, with the expectation if the price is given."""
         sheet = self._sheet
         key = (sheet.nets(), len(sheet.mistakes), report is not None)
         if key != self._key:

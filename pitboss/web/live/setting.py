@@ -33,7 +33,7 @@ def _box(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The hands of a setting: the name of each, and why it is a foul, if it is."""
+    """The hands of a setting: the name of each, and the reason if it is a foul."""
 
     names: tuple[str, ...]
     foul: str = ""
@@ -41,7 +41,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class ToSet:
-    """What a player has to set: the hands, the cards in the order dealt, and the game's judgement of a setting."""
+    """What a player has to set: the hands, the cards in the order dealt, and the game's verdict on a setting."""
 
     setting: Setting
     cards: tuple[Card, ...]

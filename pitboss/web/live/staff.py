@@ -101,7 +101,7 @@ def granting(position: int, least: str, most: str) -> GrantLimits | str:
 
 
 def _odds_of(layout: Layout, wager: str, outcome: str) -> str:
-    """Name the odds of a wager's outcome; "" if the wager is not offered."""
+    """Describe the odds on a wager's outcome; "" if the wager is not offered."""
     if wager not in layout.wagers:
         return ""
     return layout.rules.wagers[wager].name + (f", {outcome.replace('_', ' ')}" if outcome else "")
@@ -314,7 +314,7 @@ class Staff:
             self._called = ""
 
     def heard(self, moments: Sequence[MomentView]) -> None:
-        """Show what the rule did after an irregularity was called here."""
+        """Show what the rule did after an irregularity was called on this page."""
         effects = [
             (text, str(moment.step.get("section", "")))
             for moment in moments

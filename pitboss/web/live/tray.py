@@ -34,7 +34,7 @@ class Tray:
         self._held: dict[int, int] = {}
         self._coupons: dict[int, Element] = {}
         with ui.element("div").classes("tray"):
-            # Where a slip is marked, its rate is the price, and no chips are placed.
+            # Where a slip is marked, its rate sets the price, and no chips are placed.
             shown = ui.element("div").classes("tray-chips").props('role="radiogroup" aria-label="Chip to place"')
             shown.set_visibility(chips)
             with shown:

@@ -16,7 +16,7 @@ from pitboss.web.rulebook.wagers import pay_tables_markup, wagers_markup
 
 
 def book_markup(found: Reading, find: str = "") -> Markup:
-    """Render the subchapter, with an index and a filter box."""
+    """Render the subchapter with an index and a filter box."""
     parts = [part for part in _parts(found) if part.inside]
     sections = sections_of(found)
     index = el(

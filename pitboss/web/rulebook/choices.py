@@ -1,4 +1,4 @@
-"""A licensee's options, irregularities and their remedies, and the facts of equipment and procedure."""
+"""The licensee's options, the irregularities and their remedies, and the facts of equipment and procedure."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def amendments_markup(found: Reading) -> Markup:
 
 
 def _sections_cited(sections: tuple[str, ...], found: Reading) -> Markup:
-    """Render links to the sections that a rule changed; of many, only the first and the last."""
+    """Render links to the sections that a rule changed; if there are many, only to the first and the last."""
     few = sections if len(sections) <= 4 else (sections[0], "…", sections[-1])
     return join((one if one == "…" else el("a", one, href=rules_at(one, found.link_day)) for one in few), " ")
 
