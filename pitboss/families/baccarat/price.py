@@ -2,7 +2,7 @@
 
 The one idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each. Six
 cards in order are counted for every round, whether it uses them or not, and all wagers are read off one table of how
-many sequences end in which coup. Pairs depend on ranks and are counted apart, over the same space.
+many sequences end in which coup. Pairs depend on ranks and are counted separately, over the same space.
 """
 
 from __future__ import annotations
@@ -194,7 +194,9 @@ def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Deals]
 
 
 def pairs_of_hands(cards: Sequence[int], modulus: int) -> Iterator[tuple[tuple[int, int], list[list[int]]]]:
-    """The first four cards by the point counts of the two hands, each with the ways of every two cards that follow."""
+    """The first four cards by the point counts of the two hands, each with the number of ways to deal every next two
+    cards.
+    """
     for counts, hands in _initial(cards, modulus).items():
         yield counts, [_lasts(hands, third, modulus) for third in range(modulus)]
 

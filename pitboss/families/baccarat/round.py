@@ -102,7 +102,7 @@ class BaccaratIrregularities(ShoeGameIrregularities):
     }
 
     def holds(self, state: Any, condition: str, about: tuple[str, ...]) -> bool:
-        """Of a card dealt in error: so, as far as the cards that lie face up tell it."""
+        """Whether a condition holds; for a card dealt in error, as far as the face-up cards show."""
         if condition == "curator":
             return bool(state.curator)
         if condition == "device":
@@ -121,7 +121,7 @@ class BaccaratIrregularities(ShoeGameIrregularities):
 
 
 class Baccarat(ShoeGame[B]):
-    """The procedure on one layout, as in Subchapter 3; Subchapter 7 changes what is its own."""
+    """The procedure on one layout, as in Subchapter 3; Subchapter 7 overrides what differs there."""
 
     state_type = BaccaratState
     amounts_type = BaccaratAmounts

@@ -3,7 +3,7 @@
 Pure functions over the results of a shoe. Nothing here changes or predicts anything: a road is a picture of the past.
 
 1. The bead plate fills its columns from top to bottom, with one bead for every result.
-2. The big road has a column for each run of one winner. A tie opens no place: it is a mark on the last one.
+2. The big road has a column for each run of one winner. A tie takes no place of its own: it is marked on the last one.
 3. A derived road compares the big road with itself, one (big eye boy), two (small road) or three (cockroach pig)
    columns back: red where the pattern repeats, blue where it breaks.
 4. A run longer than the rows turns right at the bottom, or above a place that is taken: the dragon's tail.

@@ -412,8 +412,8 @@ def _both(flat: Result | int | None, odds: Result | int | None) -> int | None:
 
 
 def _standing(game: CrapsTable, stakes: dict[str, int]) -> Callable[[Any, Ask], Reply]:
-    """Replies that keep the wagers standing. If there is a second seat, another player shoots, so that ours may be any
-    wagers.
+    """Replies that keep the wagers standing. If there is a second seat, another player shoots, so that the player may
+    make any wagers.
     """
     shooter = PLAYER + 1 if game.seats > 1 else PLAYER
     stake = max(game.amounts.step(game.opening(), "pass"), game.layout.limits.of("pass")[0])

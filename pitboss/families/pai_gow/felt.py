@@ -35,7 +35,7 @@ _ROW, _CARD, _BETWEEN, _DOWN = 52, 0.62, 14, 66
 """
 _SIZE = 11.5
 _LONG = 15
-"""Longer names of hands are cut at the comma, before the ranks."""
+"""Hand names longer than this are cut at the comma, before the ranks."""
 
 
 class PaiGowFelt(CardTable):

@@ -1,4 +1,5 @@
-"""A bank against several players. Its vigorish is charged on the net of a round, which counts of two hands do not give.
+"""A bank against several players. Its vigorish is charged on the net of a round, which cannot be found by counting
+pairs of hands.
 
 The wins and losses of a bank before the vigorish are known exactly, and are the same against each player. Only the mean
 of its positive nets is simulated, always by the same rounds. The vigorish is a small share of it, so a few hundred

@@ -170,7 +170,7 @@ def _is_needed(
     bet: int,
     contending: int,
 ) -> bool:
-    """Whether the next player must act: not with nothing to match and no one to bet against."""
+    """Whether the next player must act: there is a bet to match, or someone to bet against."""
     if not due or contending < 2:
         return False
     return staked[due[0]] < bet or _has_opponent(stacks, folded, due[0])

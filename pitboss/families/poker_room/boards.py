@@ -78,7 +78,7 @@ def _sets_of_ranks(deck: Sequence[int], number: int) -> Ints:
 
 
 def _ways(sets: Ints, deck: Sequence[int]) -> Ints:
-    """The number of ways cards of the deck can have each set of ranks."""
+    """The number of ways to draw each set of ranks from the deck."""
     left = np.bincount([card // SUITS for card in deck], minlength=RANKS)
     ways = np.array([[comb(number, taken) for taken in range(SUITS + 1)] for number in left], np.int64)
     counts = (sets[:, :, None] == np.arange(RANKS)).sum(axis=1)

@@ -117,7 +117,9 @@ class PokerDealing(Game[PokerState]):
         return state
 
     def too_many(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
-        """A flop of four, of which a random one is the next burn; or of more, which is dealt again."""
+        """Correct a flop with too many cards: of four, a random one becomes the next burn; a larger flop is dealt
+        again.
+        """
         happened, section = state.amiss.next, self.layout.irregularities["flop_of_four"].section
         state = replace(state, amiss=replace(state.amiss, next=""))
         state, card = yield from self.next_card(state, section, "community cards")
@@ -190,7 +192,7 @@ class PokerDealing(Game[PokerState]):
     # ---- 14.15: cards exposed too early
 
     def flashed(self, state: PokerState, place: int, card: Card) -> Round[PokerState]:
-        """A card turned up by mistake: replaced when all have theirs; in stud it counts as an up card."""
+        """A card turned up by mistake: replaced when all players have theirs; in stud it counts as an up card."""
         amiss, position, section = state.amiss, state.hands[place].position, self.sections["action"]
         happened, amiss = amiss.next, replace(amiss, next="")
         if happened == REPLACED:
@@ -257,8 +259,8 @@ class PokerDealing(Game[PokerState]):
                 return state, card, shoe.draw(card)
 
     def filled(self, state: PokerState) -> Round[PokerState]:
-        """Refill an empty deck, as when eleven players at Omaha need all 52 cards and one was a scrap: used cards are
-        mixed.
+        """Refill an empty deck by mixing used cards, as when eleven players at Omaha need all 52 cards and one was a
+        scrap.
         """
         if state.shoe is None or state.shoe.left:
             return state
@@ -288,7 +290,9 @@ class PokerDealing(Game[PokerState]):
         )
 
     def short_stub(self, state: PokerState, street: Street) -> Part[tuple[PokerState, Street]]:
-        """The last street of stud with too few cards for one each, a burn, and the last card, which is never dealt."""
+        """The last street of stud when the stub is too small for a card each, a burn, and the last card, which is never
+        dealt.
+        """
         if not street.shared_if_short or state.shoe is None:
             return state, street
         rule = self.layout.irregularities["last_card_shortage"]

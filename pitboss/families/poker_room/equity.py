@@ -210,7 +210,7 @@ class _Counts:
         return cls(players, 2 * lcm(*range(1, players + 1)), showdown.ways)
 
     def count(self, strengths: Sequence[NDArray[Any]], often: NDArray[np.int64]) -> None:
-        """Add some deals, by the strengths of all hands in each way, with weights."""
+        """Add weighted deals, given the strengths of all hands in each way of ranking."""
         self.deals += int(often.sum())
         for place, way in enumerate(self.ways):
             kinds = _categories(way.order)

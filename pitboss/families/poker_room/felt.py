@@ -173,7 +173,7 @@ class PokerFelt(Felt):
         return Place(number, x + a * cos(angle), y + b * sin(angle), self._off_board(*bets), number == me)
 
     def _off_board(self, x: float, y: float) -> tuple[float, float]:
-        """Move bets that would cover a community card beside the board, towards their player."""
+        """Move bets that would cover a community card to the side of the board, towards their player."""
         middle, scale, chip = self.size.middle[0], self.size.board, self.size.chip
         wide, high = self.community * (CARD + 4) * scale / 2 + chip + 1, HEIGHT * scale / 2 + 2 * chip
         if not self.community or abs(x - middle) >= wide or abs(y - self._board_y) >= high:

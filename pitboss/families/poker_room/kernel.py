@@ -297,7 +297,7 @@ class SimulatedTable:
         return Odd(by, _sets(number, order.size) if in_hand else _NOTHING, ranks, moved)
 
     def fund(self) -> Fund:
-        """The requirements of a payout, if the table has a programme."""
+        """The requirements of a payout, if the table has a payout programme."""
         payout, made = self.room.payout, self.room.high
         if payout is None or made is None:
             return Fund(self.way(self.room.ways[0]), 0, self.players + 1, False)

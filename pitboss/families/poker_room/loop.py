@@ -26,8 +26,8 @@ PASSED = -1
 MOST_PASSED = 64
 """After this many passed hands in a row a unit ends with its pot undecided."""
 BUTTON, HIGHEST, LOWEST, IN_HAND = 0, 1, 2, 3
-"""What decides about odd chips: the button; in stud the highest card, the lowest with the ace low, or the highest card
-of the best hand.
+"""What decides who gets odd chips: the button; in stud the highest card, the lowest with the ace low, or the highest
+card of the best hand.
 """
 LAST = -64
 """Below any card."""
@@ -61,7 +61,7 @@ class Way(NamedTuple):
 
 
 class Odd(NamedTuple):
-    """Who of tied hands gets odd chips first: by the button, or by a card.
+    """Which of several tied hands gets odd chips first: by the button, or by a card.
 
     If it is a card of the best hand, `hands` lists all choices of a hand, and `ranks` and `moved` are its tables.
     """

@@ -256,7 +256,7 @@ class PokerRoom(Mishaps):
         return self.cards_away(state)
 
     def opening(self) -> PokerState:
-        """The opening state, with the licensee's initial fund of payouts."""
+        """The opening state, with the licensee's initial payout fund."""
         fund = self.layout.cents("payout_fund") if self.room.payout is not None else 0
         return replace(super().opening(), meter=fund)
 

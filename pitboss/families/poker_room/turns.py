@@ -404,7 +404,7 @@ class Turns(PokerDealing):
         return replace(state, passed=())
 
     def post(self, state: PokerState, position: int, kind: str, amount: int, section: str) -> Round[PokerState]:
-        """A blind, a straddle or a forced bet; a player with less posts all of it."""
+        """Post a blind, a straddle or a forced bet; a player with fewer chips posts all of them."""
         has = state.rack(position)
         amount = min(amount, has)
         if amount:

@@ -24,7 +24,7 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 At = Hashable
-"""The place where the choice comes up, as far as it affects the choice."""
+"""The situation in which the choice comes up, reduced to what affects it."""
 
 
 @dataclass(frozen=True, slots=True)

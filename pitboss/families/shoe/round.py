@@ -168,7 +168,7 @@ class ShoeGame(Game[H]):
     # ---- The shoe after the round
 
     def shoe_after(self, state: H) -> Round[H]:
-        """Finish the shoe with the round if the cutting card has come out."""
+        """End the shoe with this round if the cutting card has come out."""
         if state.shoe is not None and state.shoe.cut_card_reached:
             state = replace(state, last_round=False, finished=True)
             yield Said(state, self.sections["last_round"], "The shoe is finished.")

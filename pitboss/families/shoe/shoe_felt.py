@@ -1,6 +1,6 @@
 """The felts of games from a shoe: each place has its wagers in rows, as rules.toml lists them.
 
-The dealer's cards are in the middle, next to what is paid. A game places the cards.
+The dealer's cards are in the middle, next to the printed odds. A game places the cards.
 """
 
 from __future__ import annotations
@@ -81,4 +81,4 @@ class ShoeFelt(CardTable):
 
     @abstractmethod
     def print_middle(self) -> str:
-        """The print around the dealer's cards."""
+        """What is printed around the dealer's cards."""

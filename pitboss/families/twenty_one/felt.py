@@ -40,7 +40,7 @@ _CARD = (0.8, 0.8, 0.7, 0.6, 0.52)
 _SIZE = 11.0
 """The size of the pay tables in a wide picture."""
 _LINE = (62.0, 30.0)
-"""The distances of the insurance line's ends above the arc."""
+"""How far above the arc each end of the insurance line is."""
 
 
 class TwentyOneFelt(CardTable):
@@ -234,7 +234,7 @@ class TwentyOneFelt(CardTable):
 
     def _rows(self, kind: str) -> Rows:
         odds = self.layout.odds_table(kind)
-        # A match with the dealer's card pays by the number of decks, which ends the names of the rows.
+        # A match with the dealer's card pays by the number of decks, so the names of its rows end in that number.
         named = self.game.match_row if kind == "match_dealer" else ""
         decks = f"_{named}" if named else ""
         rows = {row.removesuffix(decks): pays_of(one) for row, one in odds.items() if row.endswith(decks)}

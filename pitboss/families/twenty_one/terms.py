@@ -102,7 +102,7 @@ class WagerTerms(_Declared):
 
     role: Role
     hand: int = 1
-    """The number of the hand dealt to a box that it opens."""
+    """The number of the dealt hand that this wager opens."""
     circle: int = 0
     """The number of the dealer's hand that it is against, or 0 where there is only one."""
     equals: str = ""
@@ -113,7 +113,7 @@ class WagerTerms(_Declared):
     dollars: int = 0
     """The least amount in dollars, whatever the table's limits."""
     most: str = ""
-    """The option that sets the most, in dollars."""
+    """The option that sets the maximum, in dollars."""
 
     settles: Settles = ""
     """How a side wager is settled, which also decides when."""
@@ -122,7 +122,7 @@ class WagerTerms(_Declared):
     cards: int = 0
     """The number of cards it counts."""
     queen: str = ""
-    """The card of which a pair is its highest row."""
+    """The card whose pair is the wager's highest row."""
     wins: int = 0
     """The number of consecutive rounds a streak wager needs."""
 

@@ -13,7 +13,7 @@ DEALER = 0
 DEAD = -1
 """The place of a dead hand, which is dealt but not played."""
 BETWEEN_ROUNDS = ("button", "banked", "against_dealer", "meter", "deck")
-"""Fields of the state that are kept between rounds; all others are of one round."""
+"""Fields of the state that are kept between rounds; all others last one round."""
 
 
 class SetHand(FrozenStruct):

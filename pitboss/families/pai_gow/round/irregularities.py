@@ -59,7 +59,7 @@ class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
         return {str(hand.position): seats[hand.position] for hand in there}
 
     def implied(self, state: P, ask: Ask, concerns: str) -> tuple[str, ...]:
-        """The hand that decides, or gets the card."""
+        """The hand that is being decided or dealt a card."""
         box = state.turn if isinstance(ask, AskDecision) else state.to if isinstance(ask, AskCard) else 0
         if box <= 0 or not state.hands:
             return ()

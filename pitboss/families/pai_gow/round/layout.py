@@ -142,7 +142,7 @@ class OnLayout(Game[P], Generic[P]):
         return self.layout.fact(self.sections.named([fact], self.choice_suffixes))
 
     def fixed(self, kind: str) -> int:
-        """The amount of a wager that must be one amount; otherwise 0."""
+        """The required amount of a wager whose amount is fixed; otherwise 0."""
         amount = self.layout.rules.wagers[kind].terms.get("fixed")
         return cents(amount) if amount else 0
 

@@ -12,11 +12,11 @@ Theory of operation
    out) is dealt again by `_round`.
 4. `_round` covers everything: splits, several dealer hands, wagers that count cards or wait for the dealer's second
    card, a double shoe, and a shoe that runs out during a round, whose discards are shuffled again. Tables with any of
-   these but splits are dealt by it alone.
+   these except splits are dealt by `_round` alone.
 5. There are two sets of cells, one for the rounds that every shoe has and one for rounds that only longer shoes have.
-   The cards after a round are in as random an order as all cards were, so round n is worth what round 1 is as long as a
-   round n is certain. Which shoes last longer depends on the cards dealt. This is the effect of a cutting card, and it
-   appears only in the later rounds.
+   The cards after a round are in as random an order as all cards were, so round n has the same value as round 1 as long
+   as it is certain to be dealt. Which shoes last longer depends on the cards dealt. This is the effect of a cutting
+   card, and it appears only in the later rounds.
 
 `rules` declares the rules of a table, `loop` is the compiled part, and `automaton` deals an unsplit round. `table`
 computes the rules for a layout (`classes` those of hands, `sides` those of side wagers, `letters` those of cards),

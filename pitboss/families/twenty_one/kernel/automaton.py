@@ -34,8 +34,8 @@ from pitboss.families.twenty_one.kernel.rules import (
 
 
 class End(NamedTuple):
-    """The results of a round: of the main wager with everything on its hand, and of the others, or None if they were
-    not made.
+    """The results of a round: the main wager's, with everything added to its hand, and the other wagers', or None if
+    they were not made.
 
     Doubles and insurance are for one unit, the main wager is for all units on the hand.
     """
@@ -357,11 +357,11 @@ class Automaton:
 
 
 THREE = 3
-"""The number of the dealer's cards that a side wager is about."""
+"""The number of the dealer's cards that decide the side wager on them."""
 
 
 class HandResult(NamedTuple):
-    """The result of a unit of the main wager, with its double, and the number of units on the hand."""
+    """The result of one unit of the main wager, including any double, and the number of units on the hand."""
 
     main: int
     units: int

@@ -68,13 +68,13 @@ class ClassTables:
 
 
 class Classes:
-    """The class of every hand, computed from the hands with most cards down, so that equal futures are merged.
+    """The class of every hand, computed from the largest hands down, so that hands with equal futures are merged.
 
     A hand may have its cards all in one suit where that still matters; otherwise it has the suit `MIXED`.
     """
 
     def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int, flat: bool = False) -> None:
-        """With `flat`, classes ignore suits, whose payoffs are in `by_suit` instead."""
+        """With `flat`, classes ignore suits; the payoffs by suit are in `by_suit` instead."""
         self.game, self.house, self.chart, self.stake = game, game.house, chart, stake
         self.flat = flat
         self.deep = MOST if not self.house.double_cards or self.house.charlie else 3

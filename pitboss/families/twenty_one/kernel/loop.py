@@ -1,4 +1,4 @@
-"""The compiled loop: deals shoes by the automaton, and by `_round` whatever the automaton cannot deal."""
+"""The compiled loop: the automaton deals the shoes, and `_round` deals whatever the automaton cannot."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _ROW = np.uint64(5)
 
 
 Unit = tuple[Integer, Integer]
-"""A seed and the number of a unit."""
+"""A seed and a unit number."""
 
 DEALER = MOST_HANDS
 """The row of the dealer's cards on the desk, after the player's hands."""
@@ -113,7 +113,7 @@ class Desk:
     cards: IntArray
     """[row, place]: the cards on the table, one row for each hand and one for the dealer."""
     left: IntArray
-    """[letter]: the number of these cards that are not on the table."""
+    """[letter]: how many cards with this letter are not on the table."""
 
 
 _SHAPES: dict[str, int | tuple[int, int]] = {
@@ -145,7 +145,7 @@ class Hole(NamedTuple):
     """The facts about the dealer's second card that settle side wagers."""
 
     in_suit: Boolean
-    """Whether it has the suit of the dealer's first card."""
+    """Whether it matches the suit of the dealer's first card."""
     is_ten: Boolean
     blackjack: Boolean
 
@@ -256,7 +256,7 @@ def _play_hands(
 ) -> Integer:
     """Play the hand in `row` and all hands split from it; returns their number, or 0 after a surrender.
 
-    The results are noted after those of the `before` hands that have finished already.
+    The results are recorded after those of the `before` hands that are already finished.
     """
     rules, tables = arrays.rules, arrays.tables
     deck, desk = shoe.deck, shoe.desk
@@ -568,7 +568,8 @@ def _round(arrays: LoopArrays, shoe: Shoe, cells: IntArray, base: Integer, at: U
 def _settled(
     arrays: LoopArrays, desk: Desk, number: Integer, split: Boolean, dealer: Integer, blackjack: Boolean
 ) -> tuple[Integer, Integer, Integer]:
-    """Compare a hand with the dealer's; returns the net of one wager, of its double, and what is not yet in the total.
+    """Compare a hand with the dealer's; returns the net of one wager, the net of its double, and the part not yet in
+    the total.
 
     The losses of a hand over the limit and of a rescued one are in the total already.
     """

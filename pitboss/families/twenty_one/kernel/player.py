@@ -114,7 +114,7 @@ def slot_nets(table: SimulatedTable) -> Callable[[str, Settlements], Iterator[in
     game = table.game
 
     def dealt(spot: str) -> int:
-        """The number of the dealt hand that a spot's hand is or was split from."""
+        """The number of the dealt hand that this hand is or was split from."""
         place = place_of(spot)
         return ((place.hand or 1) - 1) % len(game.dealt_to) + 1 if place else 1
 

@@ -52,7 +52,7 @@ MOST_HANDS = 8
 DEALS = RANKS**4
 """Deals of two hands by value. The digits are the first and second card of one hand, then of the other."""
 TOTALS = 8
-"""The number of totals of the dealer: none, 17 to 21, over the limit, and over the limit with a push."""
+"""The number of dealer totals: none, 17 to 21, over the limit, and over the limit with a push."""
 MOST_CARDS = 32
 """More cards than any hand can have."""
 MOST_COUNTED = 4
@@ -202,7 +202,7 @@ class SecondCard(NamedTuple):
     stake: int
     pays: int
     queen: int
-    """The letter of the card of which the wager needs two, or -1 without this wager."""
+    """The letter of the card that the wager needs two of, or -1 without this wager."""
     queen_worth: Any
 
 
@@ -360,9 +360,8 @@ AMOUNTS = (
 def sure_rounds(values: Iterable[int], round_value: int, round_more: int, burn: int, stop: int) -> int:
     """The number of rounds that every shoe is certain to have, at least 1; none of them can run out of cards.
 
-    `values` are the values of its cards, with an ace as 1. A round takes cards worth at most `round_value` together,
-    which
-    are most in number when they are small, and `round_more` other cards.
+    `values` are the values of its cards, with an ace as 1. A round takes cards worth at most `round_value` in total
+    (the smaller they are, the more of them), and `round_more` other cards.
     """
     smallest = sorted(values)
     upto = list(accumulate(smallest, initial=0))

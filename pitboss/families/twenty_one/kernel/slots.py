@@ -11,7 +11,7 @@ from pitboss.families.twenty_one.kernel.table import SimulatedTable
 from pitboss.simulation.kernel import UNDECIDED, Slot
 
 Results = list[int | None]
-"""The result of a wager by cell; None where a cell does not concern it."""
+"""The result of a wager by cell; None for cells that do not affect it."""
 
 
 def slot_of(table: SimulatedTable, kind: str) -> Slot:

@@ -1,4 +1,4 @@
-"""A layout with the wagers that are simulated and a chart, converted to rules for the loop.
+"""Convert a layout, the simulated wagers and a chart to rules for the loop.
 
 The one idea: everything here is a table. The rules of the layout, the choices of the chart and the payoffs of the
 wagers become the numbers and arrays of `LoopRules`; the loop itself has no rule and no figure.
@@ -68,11 +68,11 @@ USUAL_STAKE = 2000
 AHEAD = 24
 """Cards shuffled beyond the cutting card. The rare round that needs more shuffles the rest."""
 METER_SHOES = 16
-"""Where streaks make a unit of several shoes, the meter is distinguished over this many."""
+"""Where streaks make a unit span several shoes, the meter is distinguished over this many."""
 
 
 class SimulatedTable:
-    """A layout with the wagers that are simulated, played by a chart."""
+    """A layout with its simulated wagers, played by a chart."""
 
     def __init__(self, layout: Layout, asked: Mapping[str, str], chart: Chart) -> None:
         game = game_on(layout)
@@ -113,7 +113,7 @@ class SimulatedTable:
 
     @property
     def takes_turns(self) -> dict[str, int]:
-        """Simulated wagers that exclude each other; each has every other unit, starting with this one."""
+        """Simulated wagers that exclude each other: each is made in every other unit, starting with this one."""
         pairs = [(kind, self.game.terms[kind].excludes) for kind in self.kinds]
         both = [kind for kind, other in pairs if other in self.kinds]
         return {kind: at for at, kind in enumerate(both)}
@@ -143,14 +143,14 @@ class SimulatedTable:
 
     @property
     def meters(self) -> int:
-        """The most rounds since a reset: those of a shoe, each of which takes at least three cards."""
+        """The most rounds since a reset: as many as a shoe can have if each takes only three cards."""
         shoe = 1 if self.house.continuous_shuffler else self.house.sides * self.stop // 3 + 1
         return METER_SHOES * shoe if any(self.game.terms[kind].role == "streak" for kind in self.kinds) else shoe
 
     @property
     def sure(self) -> int:
-        """The number of rounds that every shoe has. A hand is at most a hard 20 before its last card, the dealer's a
-        16.
+        """The number of rounds that every shoe has. Before its last card a player's hand is at most a hard 20, and the
+        dealer's a 16.
         """
         if self.house.continuous_shuffler:
             return 1

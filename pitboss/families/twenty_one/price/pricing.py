@@ -51,7 +51,7 @@ def single(layout: Layout, wager: str) -> PricedWager:
     kind = _kind(table, wager)
     if kind not in _BY_PLAY:
         return _PRICES[kind](table, wager)
-    # The wagers on several circles have one price.
+    # The wagers on the different circles all have the same price.
     known = kind if kind == "circle" else wager, table.terms, table.suits, repr(layout.odds_table(wager))
     if known not in _SINGLE:
         _SINGLE[known] = _PRICES[kind](table, wager)

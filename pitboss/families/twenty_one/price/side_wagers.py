@@ -1,4 +1,4 @@
-"""Exact prices of side wagers on the first cards, from the pay tables and counts of the orders of cards."""
+"""Exact prices of side wagers on the first cards, from the pay tables and the number of card orders for each result."""
 
 from __future__ import annotations
 

@@ -57,7 +57,9 @@ def _two_hands(terms: Terms, shoe: tuple[int, ...]) -> TwoHands:
 
 @lru_cache(maxsize=4)
 def _best(game: str, terms: Terms, suits: tuple[tuple[int, ...], ...]) -> Best:
-    """The best chart for one hand; where hands are surrendered before an exchange, for playing it afterwards."""
+    """The best chart for one hand; where hands are surrendered before an exchange, the best chart for playing them
+    afterwards.
+    """
     shoe = tuple(sum(row) for row in suits)
     alone = replace(terms, surrender="none") if terms.surrender_first else terms
     return Best(game, terms, Analysis(alone, shoe, suits), lambda chart: _two_hands(terms, shoe).evaluate(chart))
@@ -174,8 +176,8 @@ class PricedTable:
     # ---- Awards and raises
 
     def award_chance(self) -> Fraction:
-        """The probability of the super bonus for a player who always draws for it: its cards in one suit and its up
-        card.
+        """The probability of the super bonus for a player who always draws for it: the right cards in one suit, against
+        the right up card.
         """
         award = self.terms.award
         assert award is not None
@@ -213,7 +215,7 @@ class PricedTable:
         return tuple(extra.fact.removeprefix(EXTRA_PAYOUT) for extra in self.game.extra)
 
     def draws(self, first: Sequence[int], up: int | None) -> bool:
-        """Whether two cards draw another or are split, against an up card or, with None, against every up card."""
+        """Whether two cards are hit or split, against an up card or, with None, against every up card."""
         known = self._known
         if self.given is None and known not in _DRAWN:
             _DRAWN[known] = self.hand.drawn
@@ -297,7 +299,7 @@ class PricedTable:
         }
 
     def other_decisions(self) -> dict[str, Any]:
-        """The decisions before a hand is played, raises and the exchange, also in words."""
+        """The decisions made before a hand is played (raises and the exchange), also in words."""
         if isinstance(self.result, SpotFigures):
             exchange = describe_exchange(self.result)
             rate = f"That is right in {self.result.exchanged:.2%} of deals; the exchanges that gain most:"
@@ -368,7 +370,7 @@ Suits = tuple[tuple[int, ...], ...]
 _EDGES: dict[tuple[Terms, Suits, bool], float] = {}
 _DRAWN: dict[tuple[Terms, Suits], NDArray[np.bool_]] = {}
 _SHARES: dict[tuple[Terms, Suits], Shares] = {}
-"""Results by the terms of a table. Many tables of a sweep differ in nothing that affects them."""
+"""Results by the terms of a table; many tables of a sweep share them."""
 
 
 def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:

@@ -144,7 +144,7 @@ def insurance(table: PricedTable, wager: str) -> PricedWager:
 
 
 def _insured_by_suit(table: PricedTable, wager: str) -> Distribution:
-    """The results over all aces of insurance that pays more for a blackjack of one suit."""
+    """The results of insurance that pays more for a blackjack in one suit, over all aces."""
     suits, odds = table.suits, table.layout.odds_table(wager)
     aces, tens, left = sum(suits[ACE - 1]), sum(suits[TEN - 1]), sum(map(sum, suits)) - 1
     suited = sum(ace * ten for ace, ten in zip(suits[ACE - 1], suits[TEN - 1], strict=True))

@@ -9,11 +9,11 @@ Theory of operation:
 3. `TwentyOne.round` is a whole round. A game declares it in its rules.toml, in the terms of `terms.py`: `House` has its
    options, and its facts are the figures and the sections that every step here cites. A game that differs in more than
    that overrides a method (`compare`, `odds_of`, `insurance_unit`, …).
-4. Whether a choice may be made is one question, `lawful`. It gives the choices of a decision, and the reason why
-   another is refused.
+4. Whether a choice may be made is decided in one place, `lawful`. It gives the choices of a decision, and the reason
+   why any other is refused.
 5. The class is built in five steps, each in its file: `questions` (what may be done), `cards` (what is dealt), `sides`
    (side wagers), `exchange` (two hands of a spot), `play` (the round). `hands` has the values they share.
-6. An irregularity is thrown at a card, a decision, a shuffle or the wagers; what it does is its `effect` in rules.toml.
+6. An irregularity is called at a card, a decision, a shuffle or the wagers; what it does is its `effect` in rules.toml.
    A void round goes back to the moment when its wagers were complete.
 """
 

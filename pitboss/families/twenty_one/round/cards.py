@@ -1,6 +1,6 @@
 """The cards of a twenty-one table: shuffling, cutting, burning, drawing, dealing, and their irregularities.
 
-An irregularity is thrown at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to
+An irregularity is called at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to
 the table, and `next_card` to the card that was due. If the card is not dealt, `Skipped` is raised to the caller.
 """
 
@@ -215,12 +215,13 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return replace(state, shoe=self.with_cutting_card(shoe), kept=self.with_cutting_card(kept) if kept else None)
 
     def uncut(self, state: T) -> bool:
-        """Whether this way of shuffling goes without a cut."""
+        """Whether this way of shuffling requires no cut."""
         without = self.layout.fact("no_cut") if "no_cut" in self.layout.rules.facts else ()
         return self.house.shuffle_method in without and not state.by_hand
 
     def cut_order(self, state: T, shoe: Shoe) -> list[int]:
-        """The positions to which the cut is offered, in order: first the first to arrive, later from the far right on.
+        """The positions that are offered the cut, in order: at first from the first player to arrive, later from the
+        far right on.
 
         If the box of the cutting card has the cut, a refusal passes it clockwise; otherwise the offer moves on by one,
         counterclockwise, with every shuffle.
@@ -285,9 +286,9 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
     def next_card(
         self, state: T, section: str, to: str, box: int = 0, misses: tuple[str, ...] = (), lying: bool = True
     ) -> Part[tuple[T, Card]]:
-        """Draw the next card: an exposed one that comes next (if `lying` ones count), or that of the shoe.
+        """Draw the next card: an exposed card that comes next (if `lying`), or the next one from the shoe.
 
-        `misses` are the effects of irregularities by which this card is not dealt; they raise `Skipped`.
+        `misses` are the effects of irregularities that keep this card from being dealt; they raise `Skipped`.
         """
         while True:
             if state.exposed and lying:
@@ -378,9 +379,10 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
     # ---- The deal
 
     def deal_initial(self, state: T) -> Round[T]:
-        """Deal from the dealer's left a card to each box and one to the dealer, then again, the dealer's face down.
+        """From the dealer's left, deal one card to each box and one to the dealer, twice; the dealer's second card is
+        face down.
 
-        The fact of the dealing sets the order, and the wagers that are made between the cards.
+        The fact `dealing` sets the order, and the wagers that are made between the cards.
         """
         *steps, _ = self.layout.fact("dealing")
         for at, step in enumerate(steps, 1):
@@ -421,8 +423,8 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return state
 
     def deal_around(self, state: T, last: bool) -> Round[T]:
-        """Deal a card to each hand with one fewer than the deal has reached; a hand without cards after the last one is
-        dead.
+        """Deal a card to each hand that is one card short at this point; a hand still without cards after the last one
+        is dead.
         """
         for spot in [hand.spot for hand in self.alive(state)]:
             hand = state.hand(spot)

@@ -170,7 +170,7 @@ class TwentyOneState(CardState):
     refused: tuple[int, ...] = ()
     misses: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
-    """The wagers made while the first cards are dealt that have been offered."""
+    """The wagers made during the deal that have been offered already."""
     face_up: int = 0
     overdraws: bool = False
     dealer_skipped: bool = False

@@ -81,7 +81,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
     # ---- Wagers closed, boxes opened
 
     def close_wagers(self, state: T) -> Round[T]:
-        """Close the wagers. A box without a required wager, or with a different amount of it, gets its wagers back."""
+        """Close the wagers. A box without a required wager, or with a wrong amount of it, gets its wagers back."""
         for wager in state.wagers:
             lacks = self.lacking(state, wager)
             if not lacks or not state.find(*wager.place):
@@ -171,13 +171,15 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return state
 
     def insurance_section(self, state: T, wager: Wager) -> str:
-        """The section for settling insurance; some games have a section of their own for that of a surrendered hand."""
+        """The section for settling insurance; some games have a separate section for the insurance of a surrendered
+        hand.
+        """
         place, usual = self.place(wager), self.sections["insurance"]
         held = any(hand.number == place.hand and hand.fate == "held" for hand in state.hands_of(place.box))
         return self.sections.get("surrender_insured", usual) if held else usual
 
     def insurance_odds(self, state: T, wager: Wager) -> Odds:
-        """The odds of insurance; where it has two rows, by the suits of the dealer's blackjack."""
+        """The odds of insurance; where there are two rows, the suits of the dealer's blackjack decide."""
         rows = self.odds[wager.kind]
         if "" in rows:
             return rows[""]
@@ -203,7 +205,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return state, True
 
     def end_on_blackjack(self, state: T) -> Round[T]:
-        """End the round after the card reader found a blackjack."""
+        """End the round after the card reader has found a blackjack."""
         state = yield from self.settle_insurance(state, self.circles[0])
         state = yield from self.on_second(state, True)
         for box in state.boxes:
@@ -212,7 +214,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return (yield from self.settle_against_blackjack(state, self.circles[0]))
 
     def pay_blackjacks(self, state: T, box: int = 0) -> Round[T]:
-        """Pay and take up blackjacks, of one box or of all, if the dealer can have none; other blackjacks wait."""
+        """Pay and take up the blackjacks of one box or of all; any that the dealer may still tie must wait."""
         for hand in self.alive(state):
             if not self.has_blackjack(hand) or box not in (0, hand.box):
                 continue
@@ -239,7 +241,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
             if not box.dead:
                 state = yield from self.open_box(state, box.number)
                 state = yield from self.play_box(state, box.number)
-        # A hand that misses its card again is owed again, and comes after the rest.
+        # A hand that misses its card again is owed one again, and comes after the rest.
         while owed := [hand.spot for hand in state.hands if hand.owed]:
             for spot in owed:
                 state, hand = self.change_hand(state, state.hand(spot), owed=False)
@@ -248,7 +250,9 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return state
 
     def open_box(self, state: T, box: int) -> Round[T]:
-        """Before any hand of a spot is played: totals, surrender and exchange, blackjacks that were kept."""
+        """The steps before any hand of a spot is played: totals, surrender, the exchange, and blackjacks that were
+        kept.
+        """
         first = self.house.surrender_order == "before_switch"
         if self.surrender_apart:
             state = yield from self.announce_totals(state, box)
@@ -337,7 +341,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return ask
 
     def end_without_decision(self, state: T, hand: Hand) -> Round[T] | None:
-        """The end of a hand without a decision, if it is over the limit, at it, doubled, or wins by its number of
+        """End a hand that needs no decision: it is over the limit, at the limit, doubled, or wins by its number of
         cards.
         """
         total = self.score(hand.cards).total
@@ -375,7 +379,9 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
     # ---- The super bonus and the envy bonus
 
     def has_super_bonus(self, state: T, hand: Hand) -> bool:
-        """Whether a hand, not split or doubled, has the cards of the super bonus in one suit, against its up card."""
+        """Whether a hand that was not split or doubled has the cards of the super bonus in one suit, against the right
+        up card.
+        """
         assert self.award is not None
         values = tuple(sorted(map(value_of, hand.cards)))
         one_suit = len({card.suit for card in hand.cards}) == 1
@@ -720,7 +726,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return []
 
     def pay(self, state: T, wager: Wager, odds: Odds, section: str) -> Round[T]:
-        """Pay a winning stake; a coupon on it counts in the winnings and is taken."""
+        """Pay a winning stake; a coupon on it counts in the winnings and is collected."""
         winnings = odds.pays(wager.amount + wager.coupon)
         state = yield from self.win(state, wager, winnings, section, odds)
         return self.remember_result(state, wager, winnings)

@@ -1,4 +1,4 @@
-"""The lawful actions at a twenty-one table, as pure questions.
+"""The lawful actions at a twenty-one table, as pure queries.
 
 Nothing here yields a step. `may` answers for wagers before the first card, `may_add` for those that a decision calls
 for, `lawful` for the decisions on a hand. The same answers give the choices that are offered, and the reasons why
@@ -66,7 +66,7 @@ class TwentyOneSpeech(SpokenChoices):
 
 
 class TwentyOneHosting(Hosting["TwentyOneQuestions[Any]"]):
-    """Wagers that are made by a choice, such as a double, have their time at that choice."""
+    """Wagers made by a choice, such as a double, can be made only when that choice comes up."""
 
     def is_ready(self, state: T, position: int) -> Answer:
         """Whether every box with a player's wager has all the wagers it must have, in the right amounts."""
@@ -132,7 +132,7 @@ class TwentyOneChoices(Choices["TwentyOneQuestions[Any]"]):
     """How a hand may be played."""
 
     def known_cards(self, state: T, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The hand that decides, and the dealer's up card; with two hands, both, or how the other began."""
+        """The hand being decided and the dealer's up card; with two hands, both hands, or how the other one began."""
         hand = next((hand for hand in state.hands if hand.spot == state.turn), None)
         if hand is None:
             return (), state.dealer[:1]
@@ -185,7 +185,7 @@ class TwentyOneChoices(Choices["TwentyOneQuestions[Any]"]):
         return {choice: words for choice, words in said.items() if choice in ask.choices}
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
-        """Why a choice is not lawful now, under its own section."""
+        """Why a choice is not lawful now, with the choice's own section."""
         state = self.game.cast_state(ask.state)
         if choice not in self.game.decisions:
             said = (
@@ -376,7 +376,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.count.of_card(state.dealer[0])
 
     def could_be_blackjack(self, state: T) -> bool:
-        """Whether the dealer may have a blackjack by his first card, and has not looked."""
+        """Whether the dealer's first card allows a blackjack and he has not looked."""
         return self.up(state) in self.layout.fact("surrender_held")["up_worth"] and not state.checked
 
     def alive(self, state: T) -> list[Hand]:
@@ -525,7 +525,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return bool(self.layout.fact("doubling").get("equal"))
 
     def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
-        """The most for a side wager that has one: the licensee's limit, and not more than the main wager."""
+        """The maximum of a side wager that has one: the licensee's limit, but no more than the main wager."""
         mains = [held.amount for kind in self.mains if (held := state.find(position, kind, spot))]
         return min([self.layout.cents(self.terms[wager].most), *mains])
 
@@ -782,7 +782,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
     # ---- Decisions on a hand
 
     def moment_section(self, wager: str) -> str:
-        """The section that sets when a wager is made: its own, if it has a moment of its own."""
+        """The section that sets when a wager is made: the wager's own section if it has a moment of its own."""
         role, closed = self.terms[wager].role, self.sections["no_more_wagers"]
         if role == "main":
             return closed
@@ -791,7 +791,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.layout.rules.wagers[wager].section
 
     def play_choices(self, state: T, hand: Hand) -> list[str]:
-        """The choices on a hand, lawful now or not."""
+        """All choices on a hand, whether lawful now or not."""
         choices = ["stand", "draw", "double", "split", *(() if self.surrender_apart else ("surrender",))]
         if hand.doubled and self.house.rescue:
             choices = ["stand", "rescue"]

@@ -1,6 +1,6 @@
 """The side wagers of a twenty-one table: when each is settled, and by which cards.
 
-The one idea: `settles` in rules.toml says what a side wager is about, and so when it is decided: on the first two
+The one idea: `settles` in rules.toml says which cards a side wager is on, and so when it is decided: on the first two
 cards, with every card that the box receives, on the dealer's second card, or when the round is over.
 """
 
@@ -30,7 +30,7 @@ Outcome = str | None
 
 
 class SideWagersAmounts(TwentyOneAmounts):
-    """Side wagers that run over several rounds are forfeited by leaving."""
+    """Players who leave forfeit side wagers that run over several rounds."""
 
     game: SideWagers[Any]
 
@@ -45,7 +45,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
 
     @cached_property
     def two_cards(self) -> Mapping[str, Callable[[T, Wager, tuple[Card, ...]], Outcome]]:
-        """The side wagers that are settled on the first two cards and the dealer's first, and how."""
+        """The side wagers that are settled on the first two cards and the dealer's first, each with its method."""
         return {
             "over": self.over_under,
             "under": self.over_under,
@@ -150,8 +150,8 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
         return state
 
     def dealer_third(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """The row for a dealer who busts with three cards: all of its number in one suit or colour, or by the last
-        card.
+        """The row for a dealer who busts with three cards: three of the wager's number in one suit or colour, or else
+        by the last card.
         """
         terms = self.terms[wager.kind]
         if len(cards) != terms.cards or self.score(cards).total <= self.count.limit:
@@ -268,13 +268,15 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
 
     @cached_property
     def match_row(self) -> str:
-        """The rows of the match table that apply: those of the most decks that are not more than in use."""
+        """The number of decks that selects the rows of the match table: the largest that does not exceed the decks in
+        use.
+        """
         names = [name for kind in self.terms if self.settles[kind] == "match_dealer" for name in self.odds[kind]]
         rows = sorted({int(name.rpartition("_")[2]) for name in names})
         return str(max((row for row in rows if row <= self.house.decks), default=rows[0])) if rows else ""
 
     def settle_match(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Round[T]:
-        """2.23: each card of the rank of the dealer's first card is paid, and both are added."""
+        """2.23: pay each card that has the rank of the dealer's first card, and add the two payoffs."""
         up, section = state.dealer[0], self.layout.wagers[wager.kind].section
         rows = [
             f"{'suited' if card.suit == up.suit else 'unsuited'}_{self.match_row}"
@@ -353,7 +355,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
         return state
 
     def settle_streaks(self, state: T) -> Round[T]:
-        """Advance a streak after a round won, end it after a round lost, and otherwise leave it."""
+        """Advance a streak after a win, end it after a loss, and otherwise leave it alone."""
         for wager in state.wagers:
             if not self.standing(wager):
                 continue
