@@ -120,7 +120,7 @@ def test_a_term_that_a_game_does_not_understand_is_an_error_with_file_and_line(g
         game_on(Layout.of(rules))
 
 
-# ---- what rules.toml says wrongly
+# ---- errors in rules.toml
 
 
 def _asked(folder: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""A third-party game has all features of ours from its own folder alone; the tests of every game cover the rest."""
+"""A third-party game gets every feature of ours from its own folder alone; the tests of every game cover the rest."""
 
 from __future__ import annotations
 

@@ -161,6 +161,6 @@ def test_hands_of_a_draw_are_compared_as_they_lie() -> None:
 
 
 def test_what_never_came_among_drawn_deals_has_an_error_too() -> None:
-    """Forty draws without a win prove no certainty, even if it is obvious to a person."""
+    """Forty draws without a win prove nothing, even where a person can see that the hand cannot win."""
     found = equity("AhAs", "2c7d", board="Ad Ac 3h", samples=40)
     assert (found[1].equity, found[1].error) == (0, 3 / 40)

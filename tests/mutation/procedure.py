@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from .steps import BrokenStep
 
 UNORDERED = {"all", "any", "dict", "frozenset", "len", "max", "min", "set", "sorted", "sum", "Counter", "join", "range"}
-"""Calls whose result does not depend on the order of what they are given."""
+"""Calls whose result does not depend on the order of the items they are given."""
 PASSED_OVER = {"Answer", "str", "list[str]"}
 """Functions that return one of these refuse an action, which `steps` breaks, or only make text."""
 OPPOSITE = {"ceil": "floor", "floor": "ceil"}
@@ -67,7 +67,7 @@ def broken_procedure(path: str, text: str) -> Iterator[BrokenProcedure]:
 
 
 def names(text: str) -> list[str]:
-    """The names of all breaks of procedure of a file: the function, and in words what is broken; numbered if alike."""
+    """The names of a file's breaks of procedure: the function and a description of the change, numbered if alike."""
     seen: Counter[str] = Counter()
     found = []
     for change in changes(ast.parse(text)):
@@ -208,7 +208,7 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _function(node: ast.AST, above: Above) -> ast.FunctionDef | None:
-    """The outermost function that a node stands in, or is."""
+    """The outermost function that contains a node, or the node itself if it is that function."""
     found = None
     while node in above:
         found = node if isinstance(node, ast.FunctionDef) else found
@@ -238,7 +238,7 @@ def _is_call(node: ast.AST, *names: str) -> bool:
 
 
 def _is_unordered(node: ast.AST, above: Above) -> bool:
-    """Whether a comprehension's order is lost: it is counted, made a set, or asked for membership."""
+    """Whether a comprehension's order is lost: it is counted, made a set, or tested for membership."""
     parent = above[node]
     if isinstance(parent, (ast.For, ast.comprehension)):
         return True  # the loop over it is broken instead
@@ -265,7 +265,7 @@ def _is_minus(node: ast.AST) -> bool:
 
 
 def _acts(statement: ast.stmt) -> bool:
-    """Whether a statement does a step of the round that is more than to say something."""
+    """Whether a statement performs a step of the round other than an announcement."""
     if isinstance(statement, (ast.Return, ast.FunctionDef)):
         return False
     return any(
@@ -276,7 +276,7 @@ def _acts(statement: ast.stmt) -> bool:
 
 
 def _depends(statement: ast.stmt, before: list[ast.stmt]) -> bool:
-    """Whether a statement needs a name, other than the state, that those before it set; or cannot be reached."""
+    """Whether a statement uses a name, other than the state, that an earlier one sets; or cannot be reached."""
     if any(
         isinstance(node, (ast.Return, ast.Break, ast.Continue, ast.Raise)) for one in before for node in ast.walk(one)
     ):
@@ -349,7 +349,7 @@ def _swap(body: list[ast.stmt], at: int) -> None:
 
 
 def _split(loop: ast.For, at: int, above: Above) -> None:
-    """The end of a loop's body in a loop of its own, after the first."""
+    """Move the end of a loop's body into a second loop after it."""
     again = ast.For(loop.target, loop.iter, loop.body[at:], [], lineno=loop.lineno)
     loop.body = loop.body[:at]
     home = above[loop]

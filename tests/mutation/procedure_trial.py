@@ -39,7 +39,7 @@ from .proof import keep_procedure, proven_procedure
 from .trial import OWN, ROOT, Watch, in_child, put_in_place, run, run_id
 
 SLOW = 3.0
-"""A test that takes longer than this is not run: it would be run for every break."""
+"""Tests that take longer than this are left out, since they would run for every break."""
 PATIENCE = 30
 """A break whose tests exceed their usual time by this many seconds counts as never ending."""
 
@@ -84,7 +84,7 @@ class Trials:
         baseline = in_child(lambda: _baseline(items, set(self.files)), 3600)
         if "error" in baseline:
             raise RuntimeError(baseline["error"])
-        gc.unfreeze()  # what is frozen is not listed
+        gc.unfreeze()  # frozen objects are not listed
         for file in self.files:
             importlib.import_module(file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
         functions = _functions(set(self.files))
@@ -96,7 +96,7 @@ class Trials:
                     continue
                 found = self.results[file][name] = self.tried(file, broken, items, baseline, functions)
                 print(f"{found or 'SURVIVED':60.60} {broken.what}", file=sys.stderr, flush=True)
-            self.keep({file: self.results[file]})  # a run that is stopped loses only the file it is at
+            self.keep({file: self.results[file]})  # a run that is stopped only loses the current file
         return True
 
     def tried(
@@ -112,7 +112,7 @@ class Trials:
         nearest = named.nearest.get(broken.function, set())
         function = f"{file}:{broken.qualified}"
         tests = [test for test, called in baseline["calls"].items() if function in called]
-        if tests:  # what is cached is called in the first of its tests only
+        if tests:  # a cached function is only called in the first of its tests
             tests += [test for test in items if _plain(test, nearest) and test not in tests]
         tests = [test for test in tests if test not in baseline["failed"] and baseline["seconds"][test] <= SLOW]
         tests.sort(key=lambda test: (_plain(test, nearest) is None, baseline["seconds"][test]))
@@ -132,7 +132,7 @@ class Trials:
         return f"{'named' if _plain(result['failed'], nearest) else 'elsewhere'}: {result['failed']}"
 
     def whole(self, items: Iterable[str], nearest: Collection[str], baseline: Mapping[str, Any]) -> list[str]:
-        """The tests of what runs only while a module is imported: the nearest paragraphs', else the quickest of all."""
+        """The tests of code that runs only on import: those of the nearest paragraphs, or else the fastest of all."""
         if near := [test for test in items if _plain(test, nearest)]:
             return near
         usual = [test for test in items if test not in baseline["failed"]]
@@ -142,12 +142,12 @@ class Trials:
 
 
 def _plain(test: str, tests: Iterable[str]) -> str | None:
-    """A test as the trace names it, if it is one of these: with its case or without."""
+    """A test's name in the trace, with or without its case, if it is one of these."""
     return next((one for one in (test, test.partition("[")[0]) if one in tests), None)
 
 
 def _baseline(items: Mapping[str, pytest.Item], files: set[str]) -> dict[str, Any]:
-    """Run every test as it is: which functions of these files it calls, how long it takes, and which fail."""
+    """Run every test on unbroken code: which functions of these files it calls, how long it takes, and which fail."""
     paths = {str(ROOT / file): file for file in files}
     calls: dict[str, list[str]] = {}
     seconds: dict[str, float] = {}
@@ -258,7 +258,7 @@ def named_tests(file: str, games: Sequence[str]) -> Named:
 
 
 def _nearest(name: str, tests: Mapping[str, set[str]], callers: Mapping[str, set[str]]) -> set[str]:
-    """The tests of a function, or else of those that call it, or of those that call these."""
+    """The tests of a function, or else of its callers, or of their callers."""
     seen, level = {name}, {name}
     while level:
         if found := set[str]().union(*(tests.get(one, set()) for one in level)):
@@ -277,7 +277,7 @@ def _lines_of(file: str) -> dict[str, range]:
 
 
 def _callers(file: str) -> dict[str, set[str]]:
-    """Of each name, the functions of the same file that use it."""
+    """For each name, the functions of the same file that use it."""
     found: dict[str, set[str]] = {}
     for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef):
@@ -302,7 +302,7 @@ def games_on(file: str) -> list[str]:
 
 @cache
 def _files_of_rounds() -> dict[str, set[str]]:
-    """The files of every game's round. To find them takes seconds."""
+    """The files of every game's round. Finding them takes seconds."""
     from pitboss.chapter.rules import registered_games
     from pitboss.traceability.sources import files_of_round
 
@@ -310,8 +310,9 @@ def _files_of_rounds() -> dict[str, set[str]]:
 
 
 def known_before(files: Iterable[str], survived: bool) -> dict[str, dict[str, str]]:
-    """The breaks that need not be tried again, with their result: those found, and unless `survived` those with a
-    reason."""
+    """The breaks that need not be tried again, with their results: those found and, unless `survived`, those with a
+    reason.
+    """
     kept = proven_procedure()
     known: dict[str, dict[str, str]] = {}
     for file in files:

@@ -1,4 +1,4 @@
-"""Mutations of a round's steps: a module with the one statement changed that cites a section.
+"""Mutations of a round's steps: a module in which the one statement that cites a section is changed.
 
 The statement is removed, or its decision is reversed. If neither is possible (`section = self.sections["burn"]`), its
 section is changed. A statement that only reads a value of rules.toml is left alone; mutating the value covers it.
@@ -130,7 +130,7 @@ def _cites(node: ast.expr) -> bool:
 
 
 def _function(function: Function) -> str:
-    """A function named in the list: it does nothing, or answers differently."""
+    """Break a function named in the list: it does nothing, or answers differently."""
     arguments = [one.arg for one in function.args.args]
     returns = ast.unparse(function.returns) if function.returns else ""
     if any(yields(one) for one in function.body):

@@ -1,4 +1,4 @@
-"""Make the golden playthroughs again: `make playthroughs`, or some: `python -m tests.playthroughs.make craps`.
+"""Regenerate the golden playthroughs: `make playthroughs`, or only some: `python -m tests.playthroughs.make craps`.
 
 Read the difference before you keep it.
 """
@@ -19,5 +19,5 @@ def main(games: list[str]) -> None:
             print(f"made {script.with_suffix('.txt').name}")
 
 
-if __name__ == "__main__":  # pytest imports every module for its doctests, and must not make what it compares with
+if __name__ == "__main__":  # pytest imports every module for its doctests, and must not remake the golden files
     main(sys.argv[1:])

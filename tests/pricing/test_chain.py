@@ -54,7 +54,7 @@ def test_en_prison_at_a_single_zero_wheel() -> None:
 
 
 def test_results_on_the_way_add_up() -> None:
-    """Two dice rolled one after the other, each for its face, give the totals of two dice."""
+    """Two dice rolled one after the other add up to the totals of two dice rolled together."""
 
     def steps(die: int) -> Iterator[Step[int]]:
         for face in range(1, 7):

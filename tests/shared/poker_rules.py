@@ -225,7 +225,7 @@ def last_said(table: PokerTable) -> str:
     return [step.text for step in table.steps if isinstance(step, Said)][-1]
 
 
-# ---- What cannot be
+# ---- What is refused
 
 
 def refused_alike(table: PokerTable, by: int, said: str | Action, section: str, words: list[str]) -> None:

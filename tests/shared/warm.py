@@ -16,7 +16,7 @@ import pytest
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Runs before xdist starts its workers, but not in a worker, for a file or two, or for crash tests alone."""
+    """Warm up before xdist starts its workers, but not in a worker, for a file or two, or for crash tests alone."""
     config = session.config
     workers = getattr(config.option, "numprocesses", None)
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "crash"

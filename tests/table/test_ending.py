@@ -1,4 +1,4 @@
-"""A floorperson ends a round, in every game and at every kind of ask: all players have what they brought into it."""
+"""A floorperson ends a round, in every game and at every kind of ask: all players get back what they brought."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class UpToTheFirst(Amounts[Any]):
 
 
 class Raised(Game[Drawn]):
-    """After a number is drawn a position stands or raises: the same amount, or a smaller one of its own."""
+    """After a number is drawn a position stands, or raises by the same amount or a smaller one of its choice."""
 
     state_type = Drawn
     amounts_type = UpToTheFirst

@@ -117,7 +117,7 @@ def test_craps_is_found_as_data_as_step_and_in_tests() -> None:
 
 
 def test_paragraphs_of_another_time_are_not_mistaken_for_those_of_the_text() -> None:
-    """Big Six was 1.2(a)7 until 1981; in the text held that is Four the Hardway."""
+    """Big Six was 1.2(a)7 until 1981; in our text that number is Four the Hardway."""
     assert _one(of("craps"), "1.2(a)7").data == ("wager.hard_4",)
 
 

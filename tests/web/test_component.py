@@ -282,7 +282,7 @@ def test_a_tooltip_has_name_odds_and_price(page: Page, opened: Opened) -> None:
     expect(tip).to_contain_text("Pass Bet")
     expect(tip).to_contain_text("Pays 1 to 1")
     expect(tip).to_contain_text("house edge 1.414 %")
-    # It appears at the pointer, wherever on a long area that is.
+    # It appears at the pointer, even on a long area.
     box = area(page, "pass||0").bounding_box()
     assert box is not None
     for x in (200, 600):

@@ -152,7 +152,7 @@ def test_every_game_of_the_room_is_offered_by_its_name_and_brings_its_limits_alo
     page.set_default_timeout(PATIENCE)
     page.goto("/open/poker")
     expect(page.get_by_label("Lower limit", exact=True)).to_have_value("3")
-    assert not page.get_by_label("Minimum wager, dollars").count()  # the structure of the game posts what may be bet
+    assert not page.get_by_label("Minimum wager, dollars").count()  # the betting structure sets the limits
     page.get_by_label("Variant", exact=True).click()
     page.get_by_role("option", name="Seven-card stud, low (razz)").click()
     expect(page.get_by_label("Lower limit", exact=True)).to_have_value("5")

@@ -1,5 +1,4 @@
-"""Step two of the ladder of truth: the real procedure, driven over every roll until a wager is decided, against its
-price.
+"""The real procedure, driven over every roll until a wager is decided, agrees with its price.
 
 Position 1 shoots and always has a pass bet; position 2 has the wager. States of the chain keep only what the rules look
 at: racks, inventory and counters are reset, and the points of a fire bet are sorted, since only the set matters. A

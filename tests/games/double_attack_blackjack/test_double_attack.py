@@ -99,7 +99,7 @@ def test_26_5_attack_a_hint_covers_the_whole_wager_on_the_hand() -> None:
 
 
 def test_26_1_blackjack_is_two_cards_as_dealt_and_not_after_a_split() -> None:
-    # Against a dealer's blackjack it is a push; a 21 of a split ace only ties with a dealer's 21.
+    # Against a dealer's blackjack it is a push; a 21 on a split ace only ties with a dealer's 21.
     play_script(BET + "cards 2c\ncards Kd\n1: pass\ncards Ah Qd Ad\n= 1: 0\n", "test")
     split = BET + "cards 2c\ncards 6d\n1: pass\ncards Ah Ad Kc\n1: split\ncards Kh\ncards Qh\ncards 5c\n= 1: 0\n"
     play_script(split, "test")

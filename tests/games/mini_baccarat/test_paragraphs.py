@@ -1,4 +1,4 @@
-"""Paragraphs of subchapter 7 one by one, where a test of several paragraphs proves none of them alone.
+"""One test per paragraph of subchapter 7 that other tests only cover together with others.
 
 `make mutation GAME=mini-baccarat` breaks each, and a test here must then fail.
 """

@@ -190,7 +190,7 @@ def least_bet(game: PokerRoom, street: Street) -> int:
 
 
 def asks_kept(steps: list[Step], asks: list[AskDecision]) -> Iterator[Step]:
-    """The steps, and record the decisions."""
+    """Yield the steps, recording the decisions."""
     for step in steps:
         if isinstance(step, AskDecision):
             asks.append(step)

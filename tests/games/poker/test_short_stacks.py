@@ -65,7 +65,7 @@ def holds_together(game: PokerRoom, ask: Ask) -> None:
 
 
 def plays_on(game: PokerRoom, dealer: Dealer, random: Random) -> None:
-    """A random reply of chance or of the player asked."""
+    """Give a random reply for chance or for the player asked."""
     ask = dealer.ask
     if not isinstance(ask, AskDecision):
         return dealer.next()

@@ -55,7 +55,7 @@ def test_strategy_before_the_flop_and_the_cost_of_the_simple_rule() -> None:
     ("own", "board"), [("Js 9s", "Qs 8h 3s 2c"), ("Kd 4c", "9s 9h 6d 2c"), ("7d 6d", "Ac Kd 9h 4s")]
 )
 def test_a_river_wager_against_last_cards_and_hands_of_the_dealer(own: str, board: str) -> None:
-    """The wager is made if `Hand` says that it beats more deals than beat it; every seventh card and ninth hand is
+    """The wager is made if, by `Hand`, it beats more deals than it loses to; every seventh card and ninth hand is
     checked.
     """
     mine, lying = cards(own), cards(board)

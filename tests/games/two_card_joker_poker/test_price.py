@@ -67,7 +67,7 @@ def test_30_11_pair_up_by_counting_all_hands_in_every_order() -> None:
 
 
 def test_30_10_pair_up_forfeited_by_a_fold_costs_more_only_if_pairs_are_folded() -> None:
-    """The best strategy folds no hand that it pays for."""
+    """The best strategy never folds a hand that wins the pair up wager."""
     shown = price(Layout.of(GAME, DAY, {"pair_up_on_fold": "forfeited"}))["pair_up"]
     assert shown.exact == price(LAYOUT)["pair_up"].exact
     never = price(Layout.of(GAME, DAY, {"pair_up_on_fold": "forfeited"}), strategy="never")["pair_up"]

@@ -97,7 +97,7 @@ def test_32_10_a_fold_loses_or_keeps_trips_and_progressive(on_fold: str, lost: b
 
 
 def test_32_11_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
-    """In counts a royal flush wins the meter of the price, not 70 cents more."""
+    """Counts use the meter that the price uses: a royal flush wins that, not 70 cents more."""
     kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 12_345}))
     for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
         unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)

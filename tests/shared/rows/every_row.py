@@ -34,7 +34,7 @@ BY_FAMILY = {
     "poker_room": room,
 }
 OURS = [game for game in GAMES if registered_games()[game].startswith("pitboss.")]
-"""A stranger's game brings tests of its own."""
+"""A third-party game brings its own tests."""
 OTHER_WAYS = {"house_poker": ("always",), "twenty_one": ("mimic-the-dealer",)}
 """Strategies besides the best one, for rows that good play does not reach."""
 
@@ -80,7 +80,7 @@ def exception(offer: Offer, row: str) -> dict[str, Any]:
 
 
 def layouts(game: str) -> Iterator[Group]:
-    """Layouts with all pay tables of a game, and those that single rows need besides."""
+    """Layouts with all pay tables of a game, and the further ones that single rows need."""
     needs = [need for need in known()["needs"] if need["game"] == game]
     elsewhere = {(need["wager"], row) for need in needs for row in need["rows"]}
     for group in groups(game):

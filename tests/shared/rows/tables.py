@@ -33,7 +33,7 @@ AT_ONCE = "immediate_winner"
 MOST = 10**8
 """Dollars: a payout limit that no payout reaches."""
 LIMITS = {"aggregate_limit"}
-"""Options, beside the payout limit of house poker, that limit what is paid."""
+"""Options, besides the payout limit of house poker, that limit what is paid."""
 
 
 def told_apart(layout: Layout) -> Layout:

@@ -124,7 +124,7 @@ def note(table: Table, dealt: Dealt) -> None:
 
 
 def _checked(table: Table, outcome: Outcome, made: Sequence[str], dealt: Dealt) -> set[Reached]:
-    """The rows by which a side wager was rightly paid."""
+    """The rows by which a side wager was correctly paid."""
     odds, step = table.layout.odds_table(outcome.wager), outcome.step
     where = f"{outcome.wager}: {dealt.cards} makes {made}, and is {outcome} on {table.layout}"
     if not made:
@@ -179,7 +179,7 @@ def alike(places: Sequence[str]) -> Iterator[Wish]:
 
 
 def particular(places: Sequence[str]) -> Iterator[Wish]:
-    """Deals that certain rows need, and every kind of end of the dealer's hand."""
+    """Deals that certain rows need, and every way in which the dealer's hand can end."""
     seven, eight, ace, ten = 7, 8, 14, KING
     for two in ((KING, QUEEN), (QUEEN, KING), (KING, 9), (9, 9)):
         for suit in range(4):
@@ -233,7 +233,7 @@ def spots(places: Sequence[str]) -> Iterator[Wish]:
 
 
 def reach(table: Table, rest: Random, each: int) -> None:
-    """Deal everything above, in an odd unit too where wagers that exclude each other take turns."""
+    """Deal everything above; where wagers that exclude each other take turns, also in an odd unit."""
     places = SPOT if table.layout.rules.game.id == "blackjack-switch" else (BOX,)
     standing = table.kernel.standing.table
     if standing.streaks:

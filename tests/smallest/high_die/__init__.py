@@ -1,1 +1,1 @@
-"""High die: the smallest game that a package can bring."""
+"""High die: the smallest game that a package can provide."""

@@ -66,7 +66,7 @@ class HighCardChoices(Choices["HighCard"]):
 
 
 class HighCardIrregularities(Irregularities["HighCard"]):
-    """A hand may be dead, which can only be told where two are dealt."""
+    """A hand may be dead, which is only possible where two or more are dealt."""
 
     effects = Irregularities.effects | {"hand_dead"}
     conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
@@ -95,7 +95,7 @@ class HighCard(Game[HighCardState]):
     # ---- what is allowed
 
     def may(self, state: HighCardState, position: int, action: Action) -> Answer:
-        """Whether the high card wager comes first; the spade wager is one dollar beside it."""
+        """Whether an action is allowed: the high card wager comes first, and the spade wager is one dollar."""
         if action.wager == "spade" and action.verb in ("make", "increase", "reduce"):
             fixed = cents(self.layout.wagers["spade"].terms["fixed"])
             if not state.find(position, "high"):
