@@ -69,7 +69,7 @@ STRENGTHS = 1 << 13
 """An upper bound on the strengths of five-card hands."""
 
 BEST_OF_SEVEN: Strengths = np.zeros((1, 0), np.int16)
-"""Placeholder for a table of strengths: each hand is the best five of its seven cards."""
+"""Placeholder for a table of strengths, meaning that each hand is the best five of its seven cards."""
 
 
 class HoldingRanks(NamedTuple):
@@ -96,7 +96,7 @@ class Boards(NamedTuple):
 
 
 class Subsets(NamedTuple):
-    """The boards of an earlier street that a board contains.
+    """The earlier-street boards that a board contains.
 
     Each row of `positions` selects the cards of one of them. `class_of` and `renaming` are indexed by the place of a
     set: its class, and a renaming that turns the set into the representative of the class.
@@ -114,7 +114,7 @@ def boards(number: int, strength_table: Strengths = BEST_OF_SEVEN) -> Boards:
 
 
 def subsets(board: int, number: int) -> Subsets:
-    """Return the subsets of `number` cards of a board; for four of five they are in the order of the missing card."""
+    """Return the subsets of `number` cards of a board; four-card subsets of five are ordered by the missing card."""
     positions = list(combinations(range(board), number))
     return Subsets(np.array(positions, np.uint8), classes(number).class_of, to_representative(number))
 
@@ -285,7 +285,7 @@ def result_counts(
 
 @compiled
 def amount_of(pays: Amounts, at: int, one: int, two: int, three: int, four: int) -> int:
-    """The amount that four consecutive results add up to, for one end and row of the pay tables."""
+    """The total amount over four consecutive results, for one end and row of the pay tables."""
     worth: int = pays[at] * one + pays[at + 1] * two + pays[at + 2] * three + pays[at + 3] * four
     return worth
 
@@ -350,7 +350,7 @@ def holdings_by_set(number: int, at_once: int = 64) -> Iterator[tuple[slice, Fla
 
 
 def hidden_pairs(own: Cards, shown: Cards) -> Flags:
-    """Which holdings are a pair or share a rank with an exposed card, row by row."""
+    """Whether each holding, row by row, is a pair or shares a rank with an exposed card."""
     ranks = own >> 2
     there = (ranks[:, :, None] == (shown >> 2)[:, None, :]).any(axis=(1, 2))
     return np.asarray(there | (ranks[:, 0] == ranks[:, 1]))

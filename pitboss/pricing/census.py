@@ -42,7 +42,7 @@ COUNTS_PER_HAND = len(RENAMINGS)
 
 
 class DealerCounts(NamedTuple):
-    """The number of the dealer's hands below the qualifying hand, below the player's, and not above the player's.
+    """How many of the dealer's hands are below the qualifying hand, below the player's, and not above the player's.
 
     Rows are the player's hands. Columns are the cards that the dealer may show, or a single column if none is shown.
     """
@@ -122,7 +122,8 @@ def _avoiding(player: Cards, shown: int, dealer: _SortedHands, limit: int, censu
             elif strengths[class_of[place]] < limit:
                 found[0] += sign * COUNTS_PER_HAND
             continue
-        # Between two neighbours of the subset the shown card keeps its position in the set: only its own term changes.
+        # Between two neighbours of the subset, the shown card keeps its position in the set, so only its own term
+        # changes.
         for gap in range(number + 1):
             place = 0
             for card in range(gap):
@@ -249,7 +250,7 @@ def _sort_hands(dealer: DealerHands, most: int) -> _SortedHands:
 
 
 def count_each_dealer_hand(hands: Cards, strengths: Strengths, qualifying: int) -> DealerCounts:
-    """Make the same counts by comparing every two sets of any deck; for hands of few cards."""
+    """Make the same counts for any deck by comparing all pairs of hands; for hands of few cards."""
     apart = ~(hands[:, None, :, None] == hands[None, :, None, :]).any(axis=(2, 3))
     theirs = strengths[None, :]
     below_bar, below, not_above = (
@@ -260,7 +261,9 @@ def count_each_dealer_hand(hands: Cards, strengths: Strengths, qualifying: int) 
 
 
 def _census_parts(rows: int, hands: int) -> Iterable[tuple[int, int]]:
-    """Split the rows into parts. Each part has its own census, so more parts pay off only with more rows per hand."""
+    """Split the rows into parts. Each part has its own census, so more parts pay off only if there are many rows per
+    hand.
+    """
     parts = max(2, min(8, 8 * rows // hands))
     bounds = [rows * part // parts for part in range(parts + 1)]
     return list(pairwise(bounds))

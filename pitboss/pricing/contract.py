@@ -54,7 +54,7 @@ class CountCheck:
 
 @dataclass(frozen=True, slots=True)
 class ShippedCount:
-    """Values that a game ships because they take long to compute, with the program that made them and a way to check
+    """Values that a game ships because they are slow to compute, with the program that made them and a way to check
     them.
     """
 
@@ -102,7 +102,7 @@ class SimpleStrategy(Protocol):
 
 
 class Strategy(Protocol):
-    """The best way to play a game: it decides, describes itself, and knows the cost of simpler strategies."""
+    """The best way to play a game: it decides, describes itself, and can compute the cost of simpler strategies."""
 
     @property
     def house_edge(self) -> Fraction: ...
@@ -130,14 +130,16 @@ class Pricing(ABC):
     gives: ClassVar[frozenset[Feature]] = frozenset()
     """The features the game provides in addition to its price."""
     rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {}
-    """Options whose values are ordered from worst to best for a player: each value gives an extra choice, which may be
-    ignored, or pays more, and takes nothing away. The best play cannot lose by a later value.
+    """Options whose values are ordered from worst to best for a player.
+
+    Each value gives an extra choice, which may be ignored, or pays more, and takes nothing away. So the best play never
+    does worse under a later value.
     """
     lacks: ClassVar[Mapping[str, str]] = {}
     """The features the game could provide but does not, each with a short reason."""
 
     def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """Return the rights that apply to this wager: those of the hand, if it is played to its best advantage."""
+        """Return the rights that apply to this wager: those of the hand, if it is played as well as possible."""
         return self.rights
 
     @abstractmethod
@@ -169,7 +171,7 @@ class Pricing(ABC):
         raise self._no(layout, "the worth of a choice")
 
     def main_edge(self, layout: Layout) -> float:
-        """Return the house edge of the main wager alone, if that is faster than the whole report."""
+        """Return the house edge of the main wager alone, if that is faster than the full report."""
         raise self._no(layout, "the edge of one wager alone")
 
     def edge(self, layout: Layout, wager: str) -> float | None:
@@ -178,7 +180,7 @@ class Pricing(ABC):
         return self.main_edge(layout) if first else None
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
-        """Return the price of one wager, if that is faster than the whole report."""
+        """Return the price of one wager, if that is faster than the full report."""
         raise self._no(layout, "the price of one wager alone")
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:

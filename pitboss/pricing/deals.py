@@ -31,7 +31,7 @@ CHOOSE: Counts = np.array([[comb(n, k) for k in range(9)] for n in range(DECK + 
 RENAMINGS: NDArray[np.uint8] = np.array(
     [[4 * (card // 4) + suits[card % 4] for card in range(DECK)] for suits in permutations(range(SUITS))], np.uint8
 )
-"""Each of the 24 renamings of suits, as a table from card to card; the first is the identity."""
+"""The 24 renamings of suits, each as a table from card to card; the first is the identity."""
 
 
 @compiled
@@ -145,7 +145,7 @@ def classes(number: int) -> Classes:
 
 @cache
 def all_sets_with_jokers(number: int, jokers: int) -> Classes:
-    """Return all sets of `number` cards out of a deck with jokers, each as a class of its own; for hands of few cards.
+    """Return all sets of `number` cards from a deck with jokers, each in its own class; for hands of few cards.
 
     The jokers are numbered after the 52 cards so that they can be counted; `card_indices` makes them equal.
     """
@@ -156,7 +156,7 @@ def all_sets_with_jokers(number: int, jokers: int) -> Classes:
 
 
 def card_indices(sets: Cards) -> Cards:
-    """Turn sets of a deck with jokers into card indices, in which all jokers are the same card."""
+    """Turn sets from a deck with jokers into card indices, in which all jokers are the same card."""
     return np.minimum(sets, np.uint8(DECK))
 
 
@@ -226,7 +226,9 @@ def _completions(representatives: Cards, larger_class_of: Places, found: Places)
 
 @cache
 def classes_with_one_more(number: int) -> Places:
-    """Return the class that each class of `number` cards becomes with each further card (a column per card left)."""
+    """Return the class that each class of `number` cards becomes with each further card (one column per remaining
+    card).
+    """
     smaller, larger = classes(number), classes(number + 1)
     found = np.empty((len(smaller), DECK - number), np.int32)
     _completions(smaller.representatives, larger.class_of, found)

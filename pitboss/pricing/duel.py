@@ -1,10 +1,10 @@
 """A two-player game in which the first player mixes two plays and the second chooses between two answers.
 
-Let x be the probability of the first player's first play. Whatever the second player has seen, each of his two answers
-is worth a linear function of x to him, and he takes the larger. So the game is worth a sum of maxima to him, which is
-convex, and the first player takes the x at its lowest point. That is 0, 1 or a point where two lines cross: there are
-few of these, and each is an exact fraction. At a crossing the second player must mix as well, so that the sum is level
-there.
+Let x be the probability of the first player's first play. Whatever the second player has seen, each of the two answers
+is worth a linear function of x to that player, who takes the larger. So the second player's value is a sum of maxima,
+which is convex, and the first player takes the x at its lowest point. That is 0, 1 or a point where two lines cross:
+there are few of these, and each is an exact fraction. At a crossing the second player must mix as well, so that the sum
+is level there.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class Line:
 class Duel(Generic[K]):
     """The solution of a game.
 
-    `mix` is the probability of the first player's first play, `answers` the probability of the second player's first
-    answer by what he has seen, and `value` what the game is then worth to him, whatever either of them tries instead.
+    `mix` is the probability of the first player's first play, and `answers` that of the second player's first answer,
+    by
+    what the second player has seen. `value` is the second player's value, whatever either player tries instead.
     """
 
     mix: Fraction
@@ -46,7 +47,7 @@ class Duel(Generic[K]):
 
 
 def solve(sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> Duel[K]:
-    """Solve a game: `sure` is its value without an answer, `seen` the lines of each pair of answers.
+    """Solve a game: `sure` is its value without an answer, `seen` the lines for each pair of answers.
 
     In matching pennies the guesser is right half of the time:
 
@@ -63,7 +64,7 @@ def solve(sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> Duel[K]:
 
 
 def _crossings(seen: Mapping[K, tuple[Line, Line]]) -> set[Fraction]:
-    """The crossings of two answers between x = 0 and x = 1."""
+    """The values of x between 0 and 1 at which two answers cross."""
     found = set()
     for one, other in seen.values():
         if one.slope != other.slope:
@@ -73,7 +74,7 @@ def _crossings(seen: Mapping[K, tuple[Line, Line]]) -> set[Fraction]:
 
 
 def _answers(x: Fraction, sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> dict[K, Fraction]:
-    """The better of each two answers; equal ones are mixed so that the first player gains nothing by another mix."""
+    """The better answer of each pair; equal ones are mixed so that the first player cannot gain by changing x."""
     answers = {key: Fraction(one.at(x) >= other.at(x)) for key, (one, other) in seen.items()}
     level = [key for key, (one, other) in seen.items() if one.at(x) == other.at(x) and one.slope != other.slope]
     # Start each level pair at the answer with the smaller slope, then move towards the other until the total is level.

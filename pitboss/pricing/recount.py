@@ -1,4 +1,4 @@
-"""Checks of shipped counts: by a full recount, or by counting a random sample in another way."""
+"""Checks of shipped counts: a full recount, or a different count of a random sample."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.pricing.contract import CountCheck, Progress
 ROUNDING = 1e-9
 """Floats that differ by less count as equal; other processors round differently."""
 TOO_FAR = 5.0
-"""The number of standard errors beyond which a sample contradicts the shipped value."""
+"""The number of standard errors at which a sample contradicts the shipped value."""
 
 
 def check_in_full(

@@ -47,7 +47,7 @@ class PricedOutcome(_Frozen):
 
 
 IN_THE_POT = "unit in the pot"
-"""The base of a rake."""
+"""What the base of a rake is called."""
 
 
 class PricedWager(Exhibit, _Frozen):
@@ -130,7 +130,7 @@ class Chance(_Frozen):
 
 
 class Frequency(_Frozen):
-    """How often something happens that people want to know besides the price: points made, rolls thrown."""
+    """How often something of interest happens besides the result: points made, rolls thrown."""
 
     id: str
     name: str
@@ -144,7 +144,7 @@ class Frequency(_Frozen):
 
 
 class Unpriced(_Frozen):
-    """A wager that the chapter permits on the day but that cannot be priced."""
+    """A wager that the chapter permits on the layout's date but that cannot be priced."""
 
     id: str
     name: str
@@ -181,7 +181,7 @@ class PriceReport(Catalogue, _Frozen):
         return f"{self.game} on {self.on}: {len(self.wagers)} wagers"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per wager with every figure except the single results."""
+        """Return one row per wager with every figure except its individual results."""
         return [one.model_dump(mode="json", exclude={"outcomes"}) for one in self]
 
     def display_rows(self) -> list[dict[str, Any]]:

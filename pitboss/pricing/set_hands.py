@@ -20,7 +20,7 @@ _SUMMARIES = {
 
 
 def parse_way(strategy: Any) -> str:
-    """Parse how the cards are set: by the house way, or best.
+    """Parse the way to set the cards: "house way" or "best".
 
     >>> parse_way(None), parse_way("House_way"), parse_way("best")
     ('house way', 'house way', 'best')
@@ -34,7 +34,7 @@ def parse_way(strategy: Any) -> str:
 
 
 def require_house_way(strategy: Any) -> None:
-    """Raise an error for any setting other than the house way, the only one that is simulated."""
+    """Raise an error for any way of setting other than the house way, the only one that is simulated."""
     if parse_way(strategy) != HOUSE_WAY_NAME:
         raise ValueError(
             f"{strategy!r} cannot be simulated: cards are set by the {HOUSE_WAY_NAME}; `price` can use the best setting"

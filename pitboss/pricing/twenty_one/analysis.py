@@ -69,7 +69,8 @@ ROUNDING = 1e-12
 
 SUIT_NAMES = [suit.name.lower() for suit in Suit]
 NAMED, SUITED, OTHER = range(3)
-"""The suits of two cards that a third may complete to a bonus: the suit that pays most, another one, or several."""
+"""The suits of two cards that a third may complete to a bonus: the suit that pays most, another single suit, or mixed.
+"""
 
 
 class Values(NamedTuple):
@@ -136,21 +137,21 @@ class Rights(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """The value of a way to play, for each unit of the original wager."""
+    """The value of a way to play, per unit of the original wager."""
 
     analysis: Analysis
     play: Play
     value: float
     by_up: tuple[float, ...]
-    """The value by up card, ace first, not weighted by how often each is dealt."""
+    """The value by up card, ace first, without weighting by how often each is dealt."""
     split_values: Floats
     hand_values: Floats
     by_first: Floats
-    """[first card, up card]: the value of the hands that begin so."""
+    """[first card, up card]: the value of the hands that begin this way."""
 
     @property
     def house_edge(self) -> float:
-        """The house edge for each unit of the first wager, with raises included."""
+        """The house edge per unit of the first wager, including raises."""
         if not self.analysis.terms.raises:
             return -self.value
         return -float((self.analysis.met_first * self.units * self.by_first).sum())
@@ -227,7 +228,7 @@ class Analysis:
 
     @cached_property
     def ends(self) -> Floats:
-        """The probabilities of the dealer's final totals, by [hand that is out of the shoe, up card, total]."""
+        """The probabilities of the dealer's final totals, by [hand out of the shoe, up card, total]."""
         return _ends(self.shoe, self.terms.hit_soft_17, self.terms.dealer_22_pushes)
 
     @cached_property
@@ -281,7 +282,7 @@ class Analysis:
 
     @cached_property
     def as_unsplit(self) -> Evaluation:
-        """The best play by the cards of each hand, with split hands played as if they were not split."""
+        """The best play by the cards of each hand, with split hands played like unsplit ones."""
         return self._best(own=False)
 
     @cached_property
@@ -314,8 +315,7 @@ class Analysis:
     # ---- The value of choices
 
     def values(self, cards: Sequence[int], up: int) -> Values:
-        """The value of each choice with these cards (1 for an ace, 10 for a ten) against an up card, followed by
-        perfect play.
+        """The value of each choice with these cards (1 for an ace, 10 for a ten) against an up card, then perfect play.
 
         Where the dealer checks, the values are those after no blackjack was found.
         """
@@ -357,7 +357,7 @@ class Analysis:
         return stands / free, -1.0 if gives else None
 
     def insurance(self, cards: Sequence[int] = (), pays: float = 2) -> float:
-        """The value of a unit of insurance against an ace after seeing these other cards; it pays 2 to 1 by default."""
+        """The value of one unit of insurance against an ace, given these other known cards; `pays` to 1."""
         tens = self.shoe[TEN - 1] - sum(card == TEN for card in cards)
         left = sum(self.shoe) - 1 - len(cards)
         return (1 + pays) * tens / left - 1
@@ -370,9 +370,7 @@ class Analysis:
         return self.terms.hands_of(p + 1) > 1 and self.shoe[p] >= needs and self.shoe[up] >= 1
 
     def _values(self, splits: Floats, choose: bool, play: Play, may: Rights | None = None) -> tuple[Floats, ...]:
-        """The values of stand, hit, double, surrender and of the hand; with `choose`, the best actions are stored in
-        `play`.
-        """
+        """The values of stand, hit, double, surrender and the hand; `choose` stores the best actions in `play`."""
         rules, terms = self.rules, self.terms
         may = may or Rights(rules.can_double, rules.can_give)
         choices = Choices(may.double, may.give_up, may.one_card, terms.checks, terms.surrender == "early")
@@ -386,7 +384,7 @@ class Analysis:
         return kernels.doubled(self.n, self.rules.table, self._settled, self.terms.rescue, choose, act)
 
     def reached(self, dealt: Floats, play: Play) -> tuple[Floats, Floats, Floats]:
-        """The probabilities of reaching hands, reaching them with suits that pay, and doubling into them, from these
+        """The probabilities of reaching each hand, reaching it with suits that pay, and doubling into it, from these
         deals.
         """
         return kernels.reach(self.n, self.rules.table, self.rules.matched, dealt, play.unsplit)
@@ -475,7 +473,9 @@ class Analysis:
         return pays if self.terms.blackjack_wins else pays * (1 - float(self.natural[h, up]))
 
     def split_value(self, p: int, up: int, play: HandPlay, choose: bool = False) -> float:
-        """The total value of splitting a pair; with `choose`, the best actions for the split hands go into `play`."""
+        """The total value of splitting a pair; with `choose`, the best actions for the split hands are stored in
+        `play`.
+        """
         hole = kernels.hole(up)
         left, size = self.n.copy(), self.n.sum() - 3
         left[up] -= 1
@@ -522,9 +522,7 @@ class Analysis:
 
     @cached_property
     def _more_ends(self) -> tuple[Integers, Floats]:
-        """The dealer's final totals when a hand and more cards of the pair's value than any hand can hold are out of
-        the shoe.
-        """
+        """The dealer's totals with a hand, plus more cards of the pair's value than it can hold, out of the shoe."""
         rows = np.full((RANKS, len(self.hands)), -1, dtype=np.int64)
         kinds = max((len(times(self.terms.hands_of(p + 1))[0]) for p in range(RANKS) if self._drawn_to(p)), default=0)
         out: list[Integers] = []
@@ -547,7 +545,7 @@ class Analysis:
 
 
 class _Rules:
-    """The terms, computed for every hand."""
+    """The terms, applied to every hand."""
 
     def __init__(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
         table = hands()
@@ -573,7 +571,7 @@ class _Rules:
         self.can_give_split = np.tile(gives, (RANKS, 1))
         self._pays(terms, suits)
         self.odds = tuple(sorted({Fraction(one.odds) for one in terms.bonuses if one.odds > 1}))
-        """The odds beyond 1 to 1 that a hand may be paid."""
+        """The odds better than 1 to 1 that a hand may be paid."""
         self.kind = np.where(self.beats == 5, 6, np.clip(table.total - 16, 0, 5))
         if terms.two_card_21_wins:
             self.kind[table.index(ACE, TEN)] = 6
@@ -594,10 +592,10 @@ class _Rules:
             self.suited,
             self.gain,
         )
-        """The hands as compiled code reads them."""
+        """The hands in the form that compiled code reads."""
 
     def _pays(self, terms: Terms, suits: Sequence[Sequence[int]]) -> None:
-        """Compute the payoffs of winning hands by suit and on average, and what the first two cards reveal of them."""
+        """Compute the payoffs of winning hands by suit and on average, and what two cards reveal about them."""
         table = hands()
         count = len(table)
         named = next((one.suit for one in terms.bonuses if one.suit), "")
@@ -666,9 +664,7 @@ def _if_any(value: float) -> float | None:
 
 @lru_cache(maxsize=8)
 def _ends(shoe: tuple[int, ...], hit_soft_17: bool, dealer_22_pushes: bool) -> Floats:
-    """The dealer's final totals beside every hand; they depend only on these rules, so other analyses of the shoe share
-    them.
-    """
+    """The dealer's final totals against every hand; cached by shoe and by the only rules they depend on."""
     tree = dealer_trees(hit_soft_17, dealer_22_pushes)
     left = np.array(shoe, dtype=np.float64) - hands().cards
     return dealer_ends(left, tree.first, tree.depth, tree.rank, tree.before, tree.end, tree.orders)

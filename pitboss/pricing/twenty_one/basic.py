@@ -40,7 +40,7 @@ def basic_chart(analysis: Analysis) -> Chart:
     """The best chart for a shoe and its rules."""
     cell = analysis.cell
     splits = analysis.perfect.split_values.copy()
-    # Until there is a chart, hands are weighted by how often perfect play reaches them.
+    # Until there is a chart, weight hands by how often perfect play reaches them.
     play = analysis.perfect.play
     bettered = _by_number if analysis.terms.by_number else _improved_chart
     chart: Chart | None = None
@@ -67,7 +67,7 @@ def basic_chart(analysis: Analysis) -> Chart:
 
 
 def _improved_chart(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
-    """A chart whose every cell is the best choice, given the hands that `play` reaches and how it continues."""
+    """A chart that makes the best choice in every cell, given the hands that `play` reaches and how it continues."""
     table, rules, act = analysis.hands, analysis.rules, play.act
     stand, hit, double, give_up, _ = analysis._values(splits, False, play)
     met, twice = _met(analysis, play)
@@ -120,11 +120,11 @@ def _improved_chart(analysis: Analysis, cell: Integers, splits: Floats, play: Pl
 
 
 SIZES = range(2, 8)
-"""The numbers of cards that may be played differently in one cell; the last stands for that number or more."""
+"""The numbers of cards that one cell may distinguish; the last stands for that number or more."""
 
 
 def _by_number(analysis: Analysis, cell: Integers, splits: Floats, play: Play) -> Chart:
-    """A chart whose every cell is the best choice for each number of cards, given `play`."""
+    """A chart that makes the best choice in every cell for each number of cards, given `play`."""
     table, rules = analysis.hands, analysis.rules
     stand, hit, double, give_up, _ = analysis._values(splits, False, play)
     met, twice = _met(analysis, play)
@@ -195,8 +195,9 @@ def _ace_cells(analysis: Analysis) -> dict[Cell, str]:
 
 
 def format_cell(by_size: list[str]) -> str:
-    """Write the choices for two cards, three cards and so on as one cell; a letter's number means "with fewer cards
-    than this".
+    """Write the choices for two cards, three cards and so on as one cell.
+
+    A number after a letter means "with fewer cards than this".
 
     >>> format_cell(["DH", "DH", "H", "H"]), format_cell(["S", "S", "S", "H"]), format_cell(["RH", "H", "H", "S"])
     ('D4h', 'S5h', 'R3h5s')
@@ -226,7 +227,7 @@ def format_cell(by_size: list[str]) -> str:
 
 
 def _ending(letters: str) -> str:
-    """The choices up to the first that is always allowed."""
+    """The choices up to and including the first that is always allowed."""
     return letters[: min(letters.index(end) for end in "SH" if end in letters) + 1]
 
 
@@ -256,14 +257,14 @@ def _doubled_cells(analysis: Analysis, play: Play, twice: Floats) -> dict[Cell, 
 
 
 def _choosing(analysis: Analysis, play: Play, first: Acts) -> Floats:
-    """The value of doubled hands if `first` is done after the first double and `play` is followed after any other."""
+    """The value of doubled hands that do `first` after the first double and follow `play` after any other."""
     act = play.doubled.copy()
     act[0] = first[0]
     return analysis._doubled(False, act)
 
 
 def _met(analysis: Analysis, play: Play) -> tuple[Floats, Floats]:
-    """The probabilities of reaching and of doubling into each hand, weighted by the money on it."""
+    """The probabilities of reaching each hand and of doubling into it, weighted by the money on the hand."""
     met, _, twice = analysis.reached(dealt(analysis.n, analysis.hands.to, analysis.perfect.units), play)
     return met, twice
 
@@ -278,21 +279,21 @@ def _prior(analysis: Analysis) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A hand for which another choice than the chart's is better."""
+    """A hand for which a choice other than the chart's is better."""
 
     cards: tuple[int, ...]
     up: int
     chart: str
     better: str
     gain: float
-    """How much more the better choice is worth when the hand is reached, per unit wagered."""
+    """How much more the better choice is worth, per unit wagered, each time the hand is reached."""
     met: float
     """How often the chart reaches the hand."""
     suited: int = 0
 
     @property
     def worth(self) -> float:
-        """What it adds to the value of a round."""
+        """How much it adds to the value of a round."""
         return self.gain * self.met
 
     def __str__(self) -> str:
@@ -301,7 +302,7 @@ class Departure:
 
 
 def departures(evaluation: Evaluation) -> list[Departure]:
-    """Every unsplit hand on which perfect play departs from a way to play, the most valuable first.
+    """Every unsplit hand that perfect play plays differently, most valuable first.
 
     Their worth adds up to the difference between the two values, except for different play after splits.
     """

@@ -52,7 +52,7 @@ Kind = Literal["hard", "soft", "pair", "doubled", "doubled soft", "split ace"]
 Cell = tuple[Kind, int, int]
 """Kind, total (or the card of a pair) and up card. The ace is 1 and is printed last."""
 ExceptionKey = tuple[tuple[int, ...], int, int]
-"""The cards in order, 0 for any suits, 1 for one suit or 2 for the suit that pays most, and the up card."""
+"""The cards in order, a suit code (0 for any suits, 1 for one suit, 2 for the suit that pays most), and the up card."""
 SUITED = ("", "suited", "spades")
 
 LETTERS = "SHDPR"

@@ -1,4 +1,4 @@
-"""Compilation of the analysis of twenty-one: cached on disk, never stale, loaded with the first price."""
+"""Compilation of the twenty-one analysis: cached on disk, never stale, loaded with the first price."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def compiled(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """Compile a function that only compiled code calls."""
+    """Compile a function that is only called from compiled code."""
     return part(function, nogil=True, fastmath={"contract"}, error_model="numpy")

@@ -1,9 +1,8 @@
-"""Side wagers of twenty-one, counted: the number of equally likely orders of the first cards for each outcome.
+"""Counts for twenty-one's side wagers: how many equally likely orders of the first cards give each outcome.
 
-The one idea: two, three or four cards of 52 kinds, with a count for each kind, are so few that all their orders can be
-counted with integers, as arrays. An outcome is named as in the rules; a loss is every order without an outcome. Cards
-are given as counts by index (2 of clubs 0 … ace of spades 51: rank by rank; within a rank, clubs, diamonds, hearts,
-spades).
+The one idea: with two, three or four cards of 52 kinds and a count for each kind, all orders can be counted as arrays
+of integers. An outcome is named as in the rules; a loss is every order without an outcome. Cards are given as counts by
+index (2 of clubs 0 … ace of spades 51: rank by rank; within a rank, clubs, diamonds, hearts, spades).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from pitboss.pricing.distribution import Distribution
 
 Integers = NDArray[np.int64]
 Counts = dict[str, int]
-"""The number of orders of each outcome; losses are under LOST."""
+"""The number of orders for each outcome; losses are under LOST."""
 
 LOST = "lost"
 KINDS = 52
@@ -35,7 +34,7 @@ RED = np.isin(SUIT, (1, 2))
 
 
 def distribution(counts: Counts, nets: Mapping[str, Fraction]) -> Distribution:
-    """The distribution of the net result, from the win of each outcome."""
+    """The distribution of the net result, given what each outcome wins."""
     by_net: Counter[Fraction] = Counter()
     for outcome, count in counts.items():
         by_net[Fraction(-1) if outcome == LOST else nets[outcome]] += count
@@ -46,12 +45,12 @@ _WORD = 1 << 63
 
 
 def orders(cards: Sequence[int], drawn: int) -> Integers:
-    """The number of orders in which the first cards are of given kinds: an array with an index for each card.
+    """The number of orders in which the first cards are of given kinds: an array with one index per card drawn.
 
     >>> int(orders([1] * 52, 2).sum()) == 52 * 51
     True
     """
-    # A large shoe needs integers beyond a machine word, because the number of decks has no limit.
+    # A large shoe exceeds machine integers, because the number of decks has no limit.
     n = np.array(cards, dtype=np.int64 if sum(cards) ** drawn < _WORD else object)
     found = n
     for more in range(1, drawn):
@@ -68,7 +67,7 @@ def orders(cards: Sequence[int], drawn: int) -> Integers:
 
 
 def _counted(ways: Integers, outcomes: Sequence[tuple[str, NDArray[np.bool_]]]) -> Counts:
-    """Count the orders of each outcome; the first outcome that fits an order counts."""
+    """Count the orders for each outcome; an order counts for the first outcome that it fits."""
     left = ways
     found: Counts = {}
     for name, fits in outcomes:
@@ -83,14 +82,14 @@ def _pair(values: Integers) -> tuple[Integers, Integers]:
 
 
 def over_under(cards: Sequence[int], number: int) -> tuple[Counts, Counts]:
-    """Two cards over, and under, a number, with an ace as 1."""
+    """Count two cards that total over, and under, a number, with an ace as 1."""
     one, two = _pair(VALUE)
     ways = orders(cards, 2)
     return _counted(ways, [("", one + two > number)]), _counted(ways, [("", one + two < number)])
 
 
 def same_suit(cards: Sequence[int]) -> Counts:
-    """Two cards of one suit, with a king and queen as an outcome of their own."""
+    """Count two cards of one suit, with a king and queen as a separate outcome."""
     one, two = _pair(SUIT)
     suited = one == two
     king, queen = ACE - 1, ACE - 2
@@ -100,13 +99,13 @@ def same_suit(cards: Sequence[int]) -> Counts:
 
 
 def blackjack(cards: Sequence[int]) -> Counts:
-    """An ace and a card worth ten in two cards."""
+    """Count an ace and a card worth ten as the first two cards."""
     one, two = _pair(VALUE)
     return _counted(orders(cards, 2), [("", ((one == 1) & (two == 10)) | ((one == 10) & (two == 1)))])
 
 
 def match_dealer(cards: Sequence[int]) -> dict[tuple[int, int], int]:
-    """Orders by how many of two cards match the dealer's in rank only, and how many match its suit too."""
+    """Count orders by how many of two cards match only the dealer's rank, and how many match rank and suit."""
     ways = orders(cards, 3)  # player, player, dealer
     unsuited = (RANK[:, None] == RANK[None, :]) & (SUIT[:, None] != SUIT[None, :])
     suited = np.identity(KINDS, dtype=bool)
@@ -116,9 +115,7 @@ def match_dealer(cards: Sequence[int]) -> dict[tuple[int, int], int]:
 
 
 def twenty_point(cards: Sequence[int], number: int, queen: int) -> Counts:
-    """Two cards that total 20; a pair of a certain queen with a dealer's blackjack, which takes four cards, comes
-    first.
-    """
+    """Count two cards that total 20, and first a pair of a certain queen with a dealer's blackjack (four cards)."""
     one, two = _pair(VALUE)
     total = one + two + 10 * ((one == 1) | (two == 1))
     twenty = (total == number) & ~((one == 1) & (two == 1))
@@ -140,7 +137,7 @@ def twenty_point(cards: Sequence[int], number: int, queen: int) -> Counts:
 
 
 def three_card(cards: Sequence[int]) -> Counts:
-    """Three cards that make a flush, a straight, three of a kind or a straight flush."""
+    """Count three cards that make a flush, a straight, three of a kind or a straight flush."""
     a, b, c = RANK[:, None, None], RANK[None, :, None], RANK[None, None, :]
     s, t, u = SUIT[:, None, None], SUIT[None, :, None], SUIT[None, None, :]
     flush = (s == t) & (t == u)
@@ -162,7 +159,9 @@ def _straight(a: Integers, b: Integers, c: Integers) -> NDArray[np.bool_]:
 
 
 def four_ranks(cards: Sequence[int], rows: Mapping[tuple[int, ...], str]) -> Counts:
-    """Four cards by the number of each rank; `rows` names the paying patterns, such as (2, 2), largest number first."""
+    """Count four cards by how often each rank repeats; `rows` names the paying patterns, such as (2, 2), in descending
+    order.
+    """
     held = [sum(cards[i] for i in range(KINDS) if RANK[i] == rank) for rank in range(LOW, ACE + 1)]
     ways: dict[tuple[int, ...], int] = {(): 1}
     for count in held:
@@ -181,9 +180,9 @@ def four_ranks(cards: Sequence[int], rows: Mapping[tuple[int, ...], str]) -> Cou
 
 
 def dealer_third(cards: Sequence[int], number: int, stands: int, limit: int) -> Counts:
-    """The dealer busting with the third card: three cards of the number in one suit or colour, or by the third card.
+    """Count dealer busts on the third card: three cards of the number in one suit or colour, else by that card.
 
-    Only two cards of a hard total at which he draws can bust so: a soft hand does not bust on its third card.
+    Only a hard total on which the dealer draws can bust this way: a soft hand does not bust on its third card.
     """
     a, b, c = VALUE[:, None, None], VALUE[None, :, None], VALUE[None, None, :]
     s, t, u = SUIT[:, None, None], SUIT[None, :, None], SUIT[None, None, :]
@@ -198,7 +197,7 @@ def dealer_third(cards: Sequence[int], number: int, stands: int, limit: int) -> 
 
 
 def in_between(cards: Sequence[int], rows: Sequence[str]) -> Counts:
-    """The dealer's card strictly between two cards, by the number of ranks between them, or all three of a rank.
+    """Count dealer cards strictly between two cards, by the number of ranks between these, and three of a rank.
 
     `rows` names the outcomes: all three alike, then a spread of 1, 2, …, with the last one for that spread or more.
     """
@@ -216,17 +215,17 @@ def in_between(cards: Sequence[int], rows: Sequence[str]) -> Counts:
 # ---- Wagers on cards that may not be dealt, depending on the play of the hand
 
 Draws = Callable[[tuple[int, int], int], bool]
-"""Whether a hand of two values (ace 1) draws a third card against an up card, or splits."""
+"""Whether two card values (ace 1) draw a third card, or are split, against an up card."""
 
 
 def sevens(
     cards: Sequence[int], number: int, any_position: bool, guaranteed: bool, draws: Draws, checks: bool
 ) -> Counts:
-    """Cards of one rank among the first three, counted from the first card on or in any position.
+    """Count how many of the first three cards have one rank, in a row from the first card or in any position.
 
-    Unless a third card is guaranteed, a hand that stands, surrenders or meets a checked blackjack has two.
+    Unless a third card is guaranteed, a hand that stands, surrenders or faces a checked blackjack has only two.
     """
-    # The kinds that matter are the four cards of this number and each other value.
+    # Only these kinds matter: the four suits of this number, and every other value as a single kind.
     values = [value for value in range(1, 11) if value != number]
     kinds = [(number, suit) for suit in range(SUITS)] + [(value, -1) for value in values]
     held = [sum(cards[i] for i in range(KINDS) if VALUE[i] == v and s in (-1, SUIT[i])) for v, s in kinds]
@@ -235,7 +234,7 @@ def sevens(
     ways = orders(held, drawn)
     found: Counter[str] = Counter()
     span = range(len(kinds))
-    # Where the dealer checks, a hand draws nothing against an ace and a ten.
+    # Where the dealer checks, a hand does not draw against an ace and a ten.
     plays = np.array([[not (checks and {up, hole} == {1, 10}) for hole, _ in kinds] for up, _ in kinds])
     for one, two in product(span, span):
         here = ways[one, two]
@@ -252,7 +251,7 @@ def sevens(
 
 
 def _sevens_row(kinds: Sequence[int], any_position: bool) -> str:
-    """The row of the pay table, by the number of cards and whether they are of one suit."""
+    """The pay table row, by the number of matching cards and whether they share a suit."""
     hits: list[int] = []
     for kind in kinds:
         if kind < SUITS:
@@ -266,7 +265,7 @@ def _sevens_row(kinds: Sequence[int], any_position: bool) -> str:
 
 
 def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Counts:
-    """Consecutive aces from the first card on, up to four, by suits and colours.
+    """Count consecutive aces from the first card on, up to four, by suits and colours.
 
     Unless cards are dealt to complete the wager, it stops at two aces if the hand does not draw (`draws` is false) or
     if a dealer who checks has blackjack.
@@ -316,8 +315,8 @@ def aces(cards: Sequence[int], completed: bool, draws: bool, checks: bool) -> Co
 def _after_stop(
     ace: Sequence[int], size: int, tens: int, suits: Sequence[int], then: Sequence[int], draws: bool
 ) -> int:
-    """The orders of two aces, the dealer's two cards and two more, with the aces `then` following, where counting
-    stops.
+    """Count orders in which counting stops after two aces: these, the dealer's two cards, and two more, with `then`
+    aces.
 
     If the hand `draws`, it stops only at a dealer's blackjack; otherwise it always stops.
     """
@@ -341,7 +340,7 @@ def _after_stop(
 
 
 def _aces_row(suits: Sequence[int]) -> str:
-    """The row of the pay table for consecutive aces."""
+    """The pay table row for consecutive aces."""
     colours = {suit in (1, 2) for suit in suits}
     if not suits:
         return LOST

@@ -2,16 +2,16 @@
 
 Theory of operation
 1. A decision uses the hand's own cards, the other first cards of the spot and the up card, but not the cards the other
-   hand draws. Unseen cards are exchangeable, so the value of a hand is its value alone, dealt from the shoe without the
-   other hand's two cards, and the value of both hands is the sum. No joint distribution is needed.
+   hand draws. Unseen cards are exchangeable, so a hand is worth what it would be worth alone, dealt from the shoe
+   without the other hand's two cards, and the value of both hands is the sum. No joint distribution is needed.
 2. There are 55 pairs of card values. One `Analysis` for each, of the shoe without that pair, gives the value of every
    first hand against every up card: 55 x 55 x 10 values, from which all deals of two hands follow.
 3. A plan decides for each of the 10**5 deals (four cards in the order dealt, and the up card) whether the second cards
    are exchanged. The best plan takes the greater value; any other is weighed by the same values.
-4. An exchange never makes a blackjack. Where the dealer has looked before it, a dealer's blackjack has already met the
-   hands as dealt, so a blackjack that is exchanged away never faces one.
-5. The distribution is that of one of the two hands, which by symmetry are alike. It takes a second pass over the 55
-   analyses, each with the hands that the plan leaves beside its pair.
+4. An exchange never makes a blackjack. If the dealer has checked before the exchange, a dealer's blackjack has already
+   settled the hands as dealt, so a blackjack that is exchanged away never faces one.
+5. The distribution is that of one of the two hands, which are alike by symmetry. It takes a second pass over the 55
+   analyses, each with the hands that the plan leaves next to its pair.
 6. Where hands are surrendered before the exchange, the plan decides that too: neither, one or both.
 """
 
@@ -38,7 +38,7 @@ from pitboss.pricing.twenty_one.spread import DealGroup, Masses, Spread, gather,
 from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 ALGORITHM = 1
-"""Increase this when a change alters the stored values."""
+"""Increase this when a change affects the stored values."""
 PAIRS = [(a, b) for a in range(RANKS) for b in range(a, RANKS)]
 NUMBER = np.array([[PAIRS.index((min(a, b), max(a, b))) for b in range(RANKS)] for a in range(RANKS)])
 """The number of each pair of values."""
@@ -87,7 +87,7 @@ class TwoHands:
         self._beside: dict[tuple[int, ...], Analysis] = {}
 
     def beside(self, *pair: int) -> Analysis:
-        """The analysis of one hand beside two or more known cards; the latest ones are cached."""
+        """The analysis of one hand when two or more other cards are known; the latest ones are cached."""
         key = tuple(sorted(pair))
         if key not in self._beside:
             while len(self._beside) >= CACHED:
@@ -98,7 +98,8 @@ class TwoHands:
         return self._beside[key]
 
     def worth(self, cards: Sequence[int], other: Sequence[int], up: int, exchanged: bool = False) -> float:
-        """The value of a first hand beside another under the best play, given no blackjack where the dealer has looked.
+        """The value of a first hand next to another under the best play, given no blackjack where the dealer has
+        checked.
 
         Card values are those of charts: 1 for an ace, 10 for a ten.
         """
@@ -123,7 +124,7 @@ class TwoHands:
         return Analysis(self.hand_terms, self.shoe)
 
     def without(self, pair: Sequence[int]) -> Analysis | None:
-        """The analysis of one hand beside two cards of these values, or None if the shoe does not have them."""
+        """The analysis of one hand next to two cards of these values, or None if the shoe does not have them."""
         left = list(self.shoe)
         for card in pair:
             left[card] -= 1
@@ -144,10 +145,9 @@ class TwoHands:
         return np.broadcast_to(found, (RANKS,) * 5).copy()
 
     def values(self, chart: Chart | None) -> HandValues:
-        """The value of every first hand beside every other, under a chart, or under the best play for its cards if
-        None.
+        """The value of every first hand next to every other, under a chart, or under the best play if it is None.
 
-        It takes seconds and everything else follows from it, so it is stored on disk.
+        This takes seconds and everything else follows from it, so it is stored on disk.
         """
         key = chart.to_toml() if chart else "best"
         if key not in self._known:
@@ -177,7 +177,7 @@ class TwoHands:
     # ---- Plans
 
     def sums(self, values: HandValues) -> tuple[Floats, Floats]:
-        """The value of both hands of each deal together, as dealt and with their second cards exchanged."""
+        """The combined value of both hands in each deal, as dealt and with their second cards exchanged."""
         value, natural = values.value, values.natural
         kept = value.copy()
         kept[NATURAL] = float(self.terms.blackjack_pays) * (1.0 - natural[NATURAL])
@@ -215,7 +215,7 @@ class TwoHands:
         return found
 
     def edge(self, values: HandValues, plan: Plan) -> float:
-        """The house edge of a plan, for each unit of the two wagers together."""
+        """The house edge of a plan, per unit of the two wagers together."""
         keep, switch = self.sums(values)
         worth = np.where(plan == SWITCH, switch, keep)
         if self.terms.surrender_first:
@@ -231,7 +231,7 @@ class TwoHands:
 
 @dataclass(frozen=True, eq=False)
 class TwoHandEvaluation:
-    """The value of a way to play two hands, for each unit of the two wagers."""
+    """The value of a way to play two hands, per unit of the two wagers."""
 
     two: TwoHands
     chart: Chart | None
@@ -278,7 +278,7 @@ class TwoHandEvaluation:
         return whole
 
     def _deal_group(self, evaluation: Evaluation, other: int) -> DealGroup:
-        """The first hands that are played beside a pair, against each up card, without naturals."""
+        """The first hands that are played next to a pair, against each up card, without naturals."""
         table = hands()
         met, naturals = np.zeros((len(table), RANKS)), np.zeros(RANKS)
         beside = NUMBER[_C, _D] == other
@@ -300,7 +300,7 @@ class TwoHandEvaluation:
         return found
 
     def _looked_at_before(self, whole: Masses) -> None:
-        """Count a blackjack that was exchanged away as a push where it had met the dealer's blackjack as dealt."""
+        """Count a blackjack that was exchanged away as a push if, as dealt, it faced the dealer's blackjack."""
         if self.two.terms.checks:
             first = NUMBER[_A, _B]
             spared = (self.plan == SWITCH) & (first == NATURAL)
@@ -321,7 +321,7 @@ class TwoHandEvaluation:
 
 
 def simple_rules(evaluation: TwoHandEvaluation) -> list[Rule]:
-    """Rules for the exchange, from the closest to the best one to no exchange at all, each with its cost."""
+    """Rules for the exchange, from the closest to the best plan down to never exchanging, each with its cost."""
     two = evaluation.two
     points = _points(two, evaluation.chart)
     by_total = _by_total(two, points)
@@ -353,8 +353,8 @@ def _rule(evaluation: TwoHandEvaluation, name: str, says: str, plan: Plan) -> Ru
 
 
 def _points(two: TwoHands, chart: Chart | None) -> Floats:
-    """The value of each first hand alone, by [pair, up card], with ace and ten as a plain 21 and a blackjack as the
-    last row.
+    """The value of each first hand alone, by [pair, up card]: ace and ten as a plain 21, and a blackjack in the last
+    row.
     """
     table = hands()
     evaluation = two.alone.evaluate(chart) if chart else two.alone.perfect
@@ -364,7 +364,7 @@ def _points(two: TwoHands, chart: Chart | None) -> Floats:
 
 
 def _by_total(two: TwoHands, points: Floats) -> Floats:
-    """The same over all up cards, rounded to a hundredth and averaged by total, with pairs of aces and eights apart."""
+    """Average these values over all up cards, by total, to a hundredth, with pairs of aces and eights kept separate."""
     shoe = np.array(two.shoe) / sum(two.shoe)
     alone = points @ shoe
     names = [_total(pair) for pair in PAIRS] + ["blackjack"]
@@ -423,7 +423,7 @@ def _points_in_words(points: Floats) -> str:
 
 
 def best_exchanges_in_words(evaluation: TwoHandEvaluation) -> list[str]:
-    """The exchanges that gain most against each up card, the most valuable first."""
+    """The exchanges that gain the most against each up card, most valuable first."""
     keep, switch = evaluation.two.sums(evaluation.values)
     weight = evaluation.two.weight
     gain = np.where((evaluation.plan == SWITCH) & (weight > 0), (switch - keep) * weight, 0.0)

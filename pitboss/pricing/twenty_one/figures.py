@@ -32,7 +32,7 @@ from pitboss.pricing.twenty_one.spread import Spread, raise_spread
 from pitboss.pricing.twenty_one.terms import RANKS, Terms
 
 ALGORITHM = 1
-"""Increase this when different results are stored."""
+"""Increase this when the stored results change."""
 
 
 class Price(NamedTuple):
@@ -43,7 +43,7 @@ class Price(NamedTuple):
 
 
 class Raise(NamedTuple):
-    """A raise: where it is made, by first card and up card, how often, and its edge and results there."""
+    """A raise: where it is made (by first card and up card), how often, and its edge and results there."""
 
     made: Floats
     often: float
@@ -52,7 +52,7 @@ class Raise(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """One kind of result: how it is computed, written as plain data and read back."""
+    """One kind of result: how to compute it, write it as plain data, and read it back."""
 
     find: Callable[[Any], Any]
     to_plain: Callable[[Any], Any] = lambda figure: figure
@@ -60,7 +60,7 @@ class _Part(NamedTuple):
 
 
 class _Figures:
-    """Results of one way to play, read from what is stored or computed on first access."""
+    """The results for one way to play, each read from storage or computed on first access."""
 
     parts: ClassVar[Mapping[str, _Part]]
 
@@ -105,13 +105,13 @@ class Figures(_Figures):
 
     @property
     def drawn(self) -> NDArray[np.bool_]:
-        """[first card, second card, up card]: whether two cards draw another or are split."""
+        """[first card, second card, up card]: whether these two cards draw another card or are split."""
         found: NDArray[np.bool_] = self._of("drawn")
         return found
 
     @property
     def draws_for_award(self) -> bool:
-        """Whether the first two cards of an award, in one suit, draw against its up card."""
+        """Whether the first two cards of an award, in one suit, draw against the award's up card."""
         return bool(self._of("draws_for_award"))
 
     @property
@@ -213,7 +213,7 @@ Figures.parts = {
 
 
 class SpotFigures(_Figures):
-    """The results of a way to play the two hands of a spot, for each unit of the two wagers."""
+    """The results of a way to play both hands of a spot, per unit of the two wagers."""
 
     @property
     def exchanged(self) -> float:
@@ -228,7 +228,7 @@ class SpotFigures(_Figures):
 
     @property
     def dearest(self) -> list[str]:
-        """The exchanges that gain most, in words."""
+        """The exchanges that gain the most, in words."""
         return list(self._of("dearest"))
 
     @property
@@ -266,7 +266,7 @@ SpotFigures.parts = {
 
 
 class Best:
-    """The best chart for the terms of a table and the cards of its shoe, and its results.
+    """The best chart for a table's terms and the cards of its shoe, with its results.
 
     Stored and shipped results are read. New ones are stored only by `keep`, so that a comparison of one figure over
     many tables does not fill the disk.
@@ -287,7 +287,7 @@ class Best:
         return Chart({(kind, row, up): letters for kind, row, up, letters in chart["cells"]}, name=chart["name"])
 
     def keep(self, hand: Iterable[str] = Figures.parts, spot: Iterable[str] = ()) -> None:
-        """Store these results unless some are stored already."""
+        """Store these results, unless some results are stored already."""
         if not self._kept:
             cells = [[*cell, letters] for cell, letters in self.chart.cells.items()]
             chart = {"name": self.chart.name, "cells": cells}

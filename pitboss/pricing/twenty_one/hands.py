@@ -21,7 +21,7 @@ from pitboss.pricing.twenty_one.terms import RANKS
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Acts = NDArray[np.int8]
-"""Actions by hand. They are small because evaluating many ways to play mostly moves these arrays."""
+"""Actions by hand, as small integers because evaluating many ways to play mostly moves these arrays."""
 
 LIMIT = 21
 STANDS = 17
@@ -31,12 +31,12 @@ BLOCK = 256
 """The number of shoes processed at once: enough to fill vector registers, few enough to stay in the first-level cache.
 """
 DEEPEST = 24
-"""More cards than a dealer can draw."""
+"""A bound on the number of cards that a dealer can draw."""
 
 
 @dataclass(frozen=True, eq=False)
 class HandGraph:
-    """All hands up to a hard total, sorted by it, with the transitions between them."""
+    """All hands up to a hard total, sorted by that total, with the transitions between them."""
 
     cards: Integers
     hard: Integers
@@ -110,7 +110,7 @@ def hands(limit: int = LIMIT) -> HandGraph:
 
 @lru_cache
 def dealer_trees(hit_soft_17: bool, to_22: bool = False) -> DealerTrees:
-    """The dealer's draws under one rule on soft 17, with 22 as a total of its own where the game needs it."""
+    """The dealer's draws under one rule for soft 17, with 22 as a separate total where the game needs it."""
     table = hands(LIMIT + 1 if to_22 else LIMIT)
     found = [_tree(up, hit_soft_17, table) for up in range(RANKS)]
     first = np.cumsum([0, *map(len, found)]).astype(np.int64)
@@ -128,7 +128,7 @@ def _tree(up: int, hit_soft_17: bool, table: HandGraph) -> list[tuple[int, int, 
     found: list[tuple[int, int, int, int, float]] = []
 
     def walk(hand: int, least: int, depth: int) -> None:
-        """Walk over the cards drawn, in non-decreasing values, and keep the nodes that lead to a final hand."""
+        """Extend a hand by cards in non-decreasing order, and keep the nodes that lead to a final hand."""
         for r in range(least, RANKS):
             after = to[hand][r]
             if after < 0:

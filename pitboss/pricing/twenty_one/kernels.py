@@ -18,7 +18,7 @@ from pitboss.pricing.twenty_one.compiled import compiled, inner
 from pitboss.pricing.twenty_one.hands import Acts, Floats, Integers
 
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
-"""The actions for a hand. For a doubled hand, SURRENDER gives it up or rescues it and DOUBLE doubles again."""
+"""The actions for a hand. For a doubled hand, SURRENDER gives up or rescues it, and DOUBLE doubles again."""
 NEVER = -9.0
 """The value of a choice that the rules do not allow."""
 
@@ -51,7 +51,7 @@ class Standing(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The choices of unsplit hands. With `early`, hands are surrendered before a dealer who `checks` looks.
+    """The available choices for unsplit hands. With `early`, hands are surrendered before a dealer who `checks` looks.
 
     With `one_card`, hands are not hit, like split aces that get one card.
     """
@@ -86,7 +86,9 @@ class Pair(NamedTuple):
 
 
 class DealerEnds(NamedTuple):
-    """The dealer's final totals beside each hand; from `row[h]` on, with more cards of the pair's value gone."""
+    """The dealer's final totals against each hand; from `row[h]` on, with more cards of the pair's value out of the
+    shoe.
+    """
 
     ends: Floats
     row: Integers
@@ -161,7 +163,7 @@ def settle_all(n: Floats, ends: Floats, cards: Integers, size: Integers, beats: 
 
 @compiled
 def doubled(n: Floats, hands: HandTable, standing: Standing, gives: bool, choose: bool, act: Acts) -> Floats:
-    """The value of every doubled hand without a dealer's blackjack, per unit of the wager before the double.
+    """The value of every doubled hand if the dealer has no blackjack, per unit of the wager before the double.
 
     `act[k]` is the action after k + 1 doubles, each of the whole wager; giving the hand up costs half of that.
     """
@@ -222,10 +224,11 @@ def play(
     choose: bool,
     done: HandPlay,
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """The values of every choice with every hand, and of the hand, by the best choice or by those in `done`.
+    """The values of every choice with every hand, and of the hand itself, under the best choice or the choices in
+    `done`.
 
-    `kept` are the values of doubled hands, `split` those of splitting. All values are of the wager, with the dealer's
-    blackjack included as -1 where it takes the wager.
+    `kept` are the values of doubled hands, `split` those of splitting. Every value is for the whole wager, counting the
+    dealer's blackjack as -1 where it takes the wager.
     """
     cards, size, total, to = hands.cards, hands.size, hands.total, hands.to
     pay, third, suited, gain = hands.pay, hands.third, hands.suited, hands.gain
@@ -321,7 +324,7 @@ def play(
 def split_hand(
     pair: Pair, n: Floats, hands: HandTable, dealer: DealerEnds, rules: SplitRules, choose: bool, done: HandPlay
 ) -> float:
-    """The value of all hands split from a pair of p together, without a dealer's blackjack.
+    """The combined value of all hands split from a pair of p, if the dealer has no blackjack.
 
     A hand is counted `free_times[e]` times with e further cards of the pair's value known to be elsewhere, and, if its
     second card is another such card, `pair_times[e]` more times (see `splits`). The value of a set of hands is linear
@@ -448,7 +451,7 @@ def split_hand(
                         double += twice[g, 0, after]
                 if third[h] >= 0:
                     wins = at_win[g, to[h, third[h]]]
-            # The value of the hand after this many doubles: it stands, is given up or is doubled again.
+            # The value of the hand after this many doubles: it stands, is given up, or is doubled again.
             for level in range(levels - 1, -1, -1):
                 money = 2.0 ** (level + 1)
                 stays = money * at_one[g, h]
@@ -512,7 +515,7 @@ def split_hand(
 
 @compiled
 def dealt(n: Floats, to: Integers, start: Floats) -> Floats:
-    """The probability that each hand of two cards is dealt, against each up card.
+    """The probability that each two-card hand is dealt, against each up card.
 
     `start[a, u]` is the weight of a first card a against u.
     """

@@ -1,4 +1,4 @@
-"""A chart applied to every hand: the first of its choices that the rules allow."""
+"""Applies a chart to every hand: the first of its choices that the rules allow."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def rows_of() -> list[tuple[Kind, int]]:
 
 
 MOST = 9
-"""Hands with this many cards or more are played alike; no number in a chart is greater."""
+"""Hands with this many cards or more are played the same; no number in a chart is greater."""
 
 
 def apply_chart(chart: Chart, analysis: Analysis) -> Play:
-    """The play that follows a chart with every hand."""
+    """The play that follows a chart for every hand."""
     table, rules = analysis.hands, analysis.rules
     cell, size = analysis.cell, np.minimum(table.size, MOST)
     by_total = _by_total(chart)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 LEVEL = 3
 FEW = 8
-"""With fewer cards of a value left than this, the quadrature goes one level higher."""
+"""If fewer cards of a value than this are left, the quadrature goes one level higher."""
 BUSTED = 7
 KINDS = 8
 """The kinds of standing hands: up to 16, 17, 18, 19, 20, 21, a 21 that beats 21, and over 21."""
@@ -64,9 +64,9 @@ class Spread:
     action: float
     """The average amount put at risk, doubles and splits included."""
     doubled: Mapping[Fraction, float]
-    """The results of a unit doubled on an unsplit hand, given that a double is made."""
+    """The results of one unit doubled on an unsplit hand, given that a double is made."""
     parted: Mapping[Fraction, float]
-    """The results of a unit on one hand of a split, without its double, given that a pair is split."""
+    """The results of one unit on a single split hand, without its double, given that a pair is split."""
 
     @property
     def mean(self) -> float:
@@ -89,16 +89,16 @@ class _Split(NamedTuple):
     nets: Floats
     """Probabilities at two levels of the quadrature."""
     unit: int
-    """The steps of `nets` in a unit wagered."""
+    """The number of `nets` steps in a unit wagered."""
     lowest: int
     single: Floats
     single_nets: Integers
     times: Integers
-    """The number of units on a hand that ends so."""
+    """The number of units on a hand that ends this way."""
 
 
 def spread(evaluation: Evaluation, level: int | None = None) -> Spread:
-    """The distribution of the net result of a way to play, per unit of the first wager.
+    """The distribution of the net result under a way to play, per unit of the first wager.
 
     Deals with the same raises are processed together, because their results are multiples of the same ones.
     """
@@ -107,7 +107,7 @@ def spread(evaluation: Evaluation, level: int | None = None) -> Spread:
 
 
 def raise_spread(evaluation: Evaluation, number: int) -> Spread | None:
-    """The distribution of a unit of a raise with its share of doubles and splits, or None if it is never made.
+    """The distribution for one unit of a raise with its share of doubles and splits, or None if it is never made.
 
     `action` is the money put at risk for it.
     """
@@ -127,15 +127,15 @@ class DealGroup(NamedTuple):
     """The number of units on the hand, which multiplies every result."""
     evaluation: Evaluation
     dealt: Floats
-    """[hand of two cards, up card]: its probability."""
+    """[two-card hand, up card]: its probability."""
     mass: float
     """The probability of all these deals."""
     naturals: Floats | None = None
-    """The share of aces with tens that are blackjacks, by up card; None where all are."""
+    """The share of ace-ten hands that are blackjacks, by up card; None if all are."""
 
 
 def _deal_group(evaluation: Evaluation, money: int, start: Floats) -> DealGroup:
-    """The deals with these weights by first card and up card."""
+    """The deals with these weights by first card and up card, as a group."""
     table = evaluation.analysis.hands
     met = dealt(evaluation.analysis.n, table.to, start)
     return DealGroup(money, evaluation, met, 1.0 if start.all() else float(met.sum()))
@@ -143,7 +143,7 @@ def _deal_group(evaluation: Evaluation, money: int, start: Floats) -> DealGroup:
 
 @dataclass(slots=True)
 class Masses:
-    """Results and their probabilities while they are summed."""
+    """Results and their probabilities as they are being summed."""
 
     found: dict[Fraction, float] = field(default_factory=dict)
     raised: dict[Fraction, float] = field(default_factory=dict)
@@ -210,7 +210,7 @@ def gather(groups: Sequence[DealGroup], level: int | None = None) -> Masses:
 
 
 def to_spread(whole: Masses) -> Spread:
-    """The sums as probabilities, best result first."""
+    """Convert the sums into probabilities, best result first."""
     ordered = {net: float(whole.found[net]) for net in sorted(whole.found, reverse=True)}
     parts = (_scaled(whole.raised), _scaled(whole.parted))
     return Spread(ordered, float(whole.error), float(whole.splits), float(whole.action), *parts)
@@ -231,7 +231,7 @@ def _shared(
         if abs(chance) > 1e-15:
             net = money * Fraction(at + one.lowest, one.unit)
             found[net] = found.get(net, 0.0) + share * float(chance)
-    # Where the dealer has checked, nothing is split or doubled against his blackjack.
+    # If the dealer has checked, nothing is split or doubled against a dealer's blackjack.
     checks = analysis.terms.checks
     ends = slice(0, ENDS - 1) if checks else slice(0, ENDS)
     hands = float(one.single[:-1, ends].sum())
@@ -239,7 +239,8 @@ def _shared(
     action = money * share * (hands - free + float(one.single[-1, ends].sum()))
     for k in range(len(one.single) - 1):
         for d in range(ENDS)[ends]:
-            # A busted hand loses whatever the dealer has; for the others, his blackjack returns the split wager.
+            # A busted hand loses whatever the dealer has; for other hands, the dealer's blackjack returns the split
+            # wager.
             result = Fraction(int(one.single_nets[k, d]), one.unit * int(one.times[k]))
             parted[result] = parted.get(result, 0.0) + share * float(one.single[k, d])
     return action, share * float(np.abs(one.nets[0] - one.nets[1]).sum())
@@ -343,7 +344,7 @@ def _unsplit(begun: DealGroup) -> _Unsplit:
 
 
 def _by_suits(analysis: Analysis, paid: Floats, found: dict[Fraction, float]) -> None:
-    """Move the hands that are paid by their suits from the ordinary odds to their own."""
+    """Move the hands that are paid by their suits from the ordinary odds to those for suits."""
     rules, win = analysis.rules, analysis.win
     for suit, share in enumerate(rules.in_suit):
         for odds in np.unique(rules.pay_in[suit][share > 0]):
@@ -378,7 +379,9 @@ def _ratio(odds: float) -> Fraction:
 
 
 def _busts(analysis: Analysis, moving: Floats) -> tuple[float, float]:
-    """The probabilities that a drawn card busts, in all and with a dealer's blackjack, where `moving` draws one."""
+    """The probabilities that a drawn card busts the hand, overall and with a dealer's blackjack; `moving` has the
+    chance of a draw.
+    """
     table, n, whole = analysis.hands, analysis.n, analysis.n.sum()
     left = np.maximum(whole - table.size - 1, 1)
     busts = both = 0.0
@@ -402,7 +405,7 @@ def _busts(analysis: Analysis, moving: Floats) -> tuple[float, float]:
 def _rule(n: int, of: int, level: int) -> tuple[float, Any]:
     """Points around the share n/of, a steps away for a = -level … level, and what each level adds to their weights.
 
-    The k-th moment is (n)_k / (of)_k: the probability that k cards drawn from `of` cards are all of this value.
+    The k-th moment is (n)_k / (of)_k: the probability that k cards drawn from `of` cards all have this value.
     """
     added = np.zeros((2 * level + 1, level + 1))
     added[level, 0] = 1.0
@@ -517,12 +520,12 @@ def _grid_weights(grid: Integers, added: Floats, level: int) -> Floats:
 
 
 class _Ends(NamedTuple):
-    """The ways in which a hand of a split can end, and the result of each."""
+    """The ways in which a split hand can end, and the result of each."""
 
     nets: Integers
     """[kind, dealer's result], in steps of a unit."""
     times: Integers
-    """The number of units then on the hand."""
+    """The number of units on the hand at that point."""
     unit: int
     rows: Integers
     """[number of doubles, hand]: the kind of a hand that stands."""
@@ -533,7 +536,7 @@ class _Ends(NamedTuple):
 
 
 class _HandOfSplit(NamedTuple):
-    """A hand split from p whose second card is p (`same` is 1) or another (0), and the hands it can become."""
+    """A hand split from p whose second card is also p (`same` is 1) or not (0), and the hands it can become."""
 
     p: int
     same: int
@@ -553,7 +556,7 @@ class _Paid(NamedTuple):
 
 
 class _Nets(NamedTuple):
-    """The possible nets of all hands of a split: up to `most` hands, each with `span` nets from `low` on."""
+    """The possible nets of all split hands together: up to `most` hands, each with `span` nets from `low` on."""
 
     most: int
     low: int
@@ -565,7 +568,7 @@ class _Nets(NamedTuple):
 
 
 class _Scratch(NamedTuple):
-    """Working arrays for the nets of one closed or free hand, of several such hands, and for the sums by net."""
+    """Working arrays: nets of one closed or free hand, nets of several such hands, and the sums by net."""
 
     one_hand: Floats
     powers: Floats
@@ -576,7 +579,7 @@ class _Scratch(NamedTuple):
 def _met(
     p: int, same: int, hands: HandTable, with_pair: Integers, one_card: bool, act: Acts, act_suited: Acts
 ) -> tuple[Integers, Integers]:
-    """The hands that a hand split from p can become, in order, and the place of each among them."""
+    """The hands that a hand split from p can become, in order, and each one's place among them."""
     size, total, to, suited = hands.size, hands.total, hands.to, hands.suited
     alive = np.zeros(len(size), dtype=np.bool_)
     place = np.full(len(size), -1, dtype=np.int64)
@@ -609,7 +612,7 @@ def _met(
 def _hand_ends(
     split: _HandOfSplit, theta: Floats, hands: HandTable, kinds: _Paid, ends: _Ends, done: HandPlay, at: Floats
 ) -> None:
-    """The probabilities by kind of how a hand of a split ends, at many points.
+    """The probabilities of each kind of end for a split hand, at many points.
 
     They are written into the first rows of `at`. The next row is the probability that the hand is doubled; the rows
     after it hold the hands themselves.
@@ -661,7 +664,7 @@ def _hand_ends(
                 elif after >= 0:
                     into = behind + place[after]
                     fits = matched[s, h] if s < 2 and third[h] == r else 0.0
-                # A card that also fits the suit ends the hand as one that is paid for it.
+                # A card that also fits the suit completes a hand that is paid by its suits.
                 for paid in range(2 if fits > 0.0 else 1):
                     row = paid_kind[s, after] if paid == 1 else into
                     part = share * fits if paid == 1 else share * (1.0 - fits)
@@ -766,9 +769,7 @@ def _dealer(terms: Terms, up: int, theta: Floats) -> Floats:
 
 @compiled
 def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: Floats, room: _Scratch) -> None:
-    """Add the results of all hands of a split against each of the dealer's results, at many points, to `room.sums` by
-    net.
-    """
+    """Add the results of all split hands against each dealer result, at many points, to `room.sums` by net."""
     most, low, span, unit, nets, kinds, needed = by
     one_hand, powers, sums = room
     for d in among:
@@ -781,7 +782,7 @@ def _against(among: Integers, by: _Nets, pair: Floats, dealer: Floats, by_kind: 
             for b in range(pair.shape[0]):
                 one_hand[0, at, b] += by_kind[0, k, b]
                 one_hand[1, at, b] += by_kind[0, k, b] + by_kind[1, k, b]
-        # Every product for several closed and free hands is computed once, from that with one hand less.
+        # Compute each product for several closed and free hands once, from the product with one hand less.
         for hands in range(1, 20):
             if needed[hands] == 0:
                 continue
@@ -824,7 +825,7 @@ def _weighed(
     found: Floats,
     single: Floats,
 ) -> None:
-    """Sum over the points: of all hands together by net, and of one hand alone, times the number of hands."""
+    """Sum over the points: all hands together by net, and one hand alone, times the number of hands."""
     for at in range(sums.shape[0]):
         for b in range(pair.shape[0]):
             found[0, at] += weights[0, b] * sums[at, b]
@@ -867,7 +868,7 @@ def _unbroken(begin: int, pair: Floats, weights: Floats, kinds: Integers, by_kin
             found[1] += weights[1, begin + b] * chance
 
 
-# ---- The compiled steps, called one by one; as one function they would take many times as long to compile
+# ---- The compiled steps, called separately; as one function they would take many times as long to compile
 
 
 def _hands_at(
@@ -894,7 +895,7 @@ def _hands_at(
 
 @lru_cache(maxsize=16)
 def _end_kinds(terms: Terms, odds: tuple[Fraction, ...]) -> _Ends:
-    """The kinds of ends: standing and busted hands, the same doubled, those paid more, and those that only some games
+    """All kinds of ends: standing and busted hands, the same doubled, those paid more, and those that only some games
     have.
     """
     table, limit = all_hands(), 2 * KINDS + len(odds)
@@ -936,7 +937,7 @@ def _end_kinds(terms: Terms, odds: tuple[Fraction, ...]) -> _Ends:
 
 
 def _needed(kinds: Integers) -> Integers:
-    """Which numbers of closed and free hands are needed, directly or on the way to another."""
+    """The numbers of closed and free hands that are needed, directly or to compute another."""
     needed = np.zeros((4, 5), dtype=np.int64)
     for _, shut, open_, _ in kinds:
         needed[shut, : open_ + 1] = 1
@@ -945,9 +946,9 @@ def _needed(kinds: Integers) -> Integers:
 
 
 def none_busts(analysis: Analysis, p: int, up: int, play: HandPlay, hands: int) -> tuple[float, float]:
-    """The probability that no hand of a split busts when the dealer has blackjack, and a bound on its error.
+    """The probability that no split hand busts when the dealer has blackjack, and a bound on its error.
 
-    A rescued hand is lost like a busted one. With `hands` 1, the probability is that of one given hand.
+    A rescued hand is lost like a busted one. If `hands` is 1, the probability is for one given hand.
     """
     left = _left(analysis, p, up)
     left[hole(up)] -= 1
@@ -991,7 +992,7 @@ def _split_spread(analysis: Analysis, p: int, up: int, play: HandPlay, level: in
 
 
 def _settled(kind: int, end: int) -> int:
-    """1, 0 or -1 for a hand of this kind against this result of the dealer; a blackjack takes busted hands only."""
+    """1, 0 or -1 for a hand of this kind against this dealer result; a blackjack takes only busted hands."""
     if kind == BUSTED:
         return -1
     if end == 5 or end == 7:

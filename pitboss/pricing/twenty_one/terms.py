@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 RANKS = 10
-"""The number of card values: the ace, 2 to 9, and ten with the picture cards as one."""
+"""The number of card values: the ace, 2 to 9, and ten, which includes the picture cards."""
 
 TEN = 10
 ACE = 1
@@ -33,7 +33,7 @@ class Bonus:
     or_more: bool = False
     suited: bool = False
     suit: str = ""
-    """The suit it must be of, if it must be a certain one."""
+    """The suit it must be in, if it must be a certain one."""
 
     def fits(self, counts: Sequence[int]) -> bool:
         """Whether a 21 with these counts of card values has the bonus's cards, whatever their suits."""
@@ -65,12 +65,13 @@ class Terms:
     hit_soft_17: bool = False
     """Whether the dealer draws on a soft 17."""
     checks: bool = True
-    """Whether a dealer's blackjack is found before any player draws; if not, it takes the original wager and what has
-    busted.
+    """Whether the dealer checks for blackjack before any player draws.
+
+    If not, a dealer's blackjack takes the original wager and whatever has busted.
     """
     surrender: Surrender = "none"
     surrender_split: bool = False
-    """Whether a hand of a split may be surrendered."""
+    """Whether a split hand may be surrendered."""
     doubling: tuple[int, ...] | None = ()
     """The hard totals that may be doubled; empty for all, None for no doubling."""
     double_any_number: bool = False
@@ -99,14 +100,15 @@ class Terms:
     blackjack_wins: bool = False
     """Whether a player's blackjack wins against a dealer's blackjack."""
     charlie: int = 0
-    """The number of cards with which a hand not over 21 wins against everything but a blackjack the dealer has looked
+    """The number of cards with which a hand not over 21 wins against everything but a blackjack that the dealer checked
     for.
     """
     raises: tuple[tuple[str, ...], ...] = ()
-    """The wagers made while the first cards are dealt, each with what is known then: `first` card, `up` card, or both.
+    """The wagers made while the first cards are dealt, each with what is known by then: `first` card, `up` card, or
+    both.
     """
     raising: Literal["best", "never", "always"] = "best"
-    """When raises are made: whenever they are right, or for comparison never or always."""
+    """When raises are made: whenever they are right, or, for comparison, never or always."""
     hands: int = 1
     """The number of hands dealt to a box, each with a wager."""
     switching: bool = False
@@ -132,7 +134,7 @@ class Terms:
         return self.surrender in ("drawn", "any_time")
 
     def hands_of(self, rank: int) -> int:
-        """The most hands that a pair of these cards may become; 1 where it may not be split."""
+        """The most hands that a pair of these cards may become; 1 if it may not be split."""
         if not self.splitting:
             return 1
         return self.max_split_hands if rank != ACE or self.resplit_aces else 2
