@@ -179,7 +179,7 @@ def _put_in_order(arrays: LoopArrays, shoe: Shoe, need: Integer, at: Unit) -> No
     """Shuffle the first `need` cards of the side in use."""
     rules, tables = arrays.rules, arrays.tables
     deck, words, desk = shoe.deck, shoe.words, shoe.desk
-    size = rules.cards.size
+    size = rules.cards.per_side
     begin = desk.side * size
     order = deck[begin : begin + size]
     cards = tables[rules.cards.cards : rules.cards.cards + size]
@@ -196,7 +196,7 @@ def _more(arrays: LoopArrays, shoe: Shoe, at: Unit) -> None:
     rules, tables = arrays.rules, arrays.tables
     deck, words, desk = shoe.deck, shoe.words, shoe.desk
     side = desk.side
-    size = rules.cards.size
+    size = rules.cards.per_side
     begin = side * size
     if desk.end < begin + desk.size[side]:
         # A longer shuffle from the same words begins with the same cards.
@@ -823,7 +823,7 @@ def _due(arrays: LoopArrays, desk: Desk) -> bool:
     rules = arrays.rules
     if rules.cards.continuous == 1 or desk.shuffle_due == 1:
         return True
-    size = rules.cards.size
+    size = rules.cards.per_side
     out, other_out = desk.next - desk.side * size, desk.other_next - (1 - desk.side) * size
     return bool(
         out >= rules.cards.stop
@@ -843,7 +843,7 @@ def _shuffle_all(arrays: LoopArrays, shoe: Shoe, new: bool, at: Unit) -> None:
             desk.stream += 1
             desk.order[side] = desk.stream
             _put_in_order(arrays, shoe, rules.cards.need, at)
-            desk.next = side * rules.cards.size
+            desk.next = side * rules.cards.per_side
     if whole:
         desk.next += rules.cards.burn
     desk.shuffle_due = 0
@@ -1061,7 +1061,7 @@ def deal_two(
 def shoe_for(rules: LoopRules) -> Shoe:
     """A shoe that `deal` can work in under these rules."""
     words = 8 if rules.cards.continuous else int(rules.cards.need) // 12 * 4 + 12
-    deck = np.zeros(int(rules.cards.sides) * int(rules.cards.size) + PAD, np.uint8)
+    deck = np.zeros(int(rules.cards.sides) * int(rules.cards.per_side) + PAD, np.uint8)
     return Shoe(deck, np.empty(words, np.uint32), np.zeros(1, DESK)[0])
 
 

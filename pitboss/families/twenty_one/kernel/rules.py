@@ -73,8 +73,8 @@ class Cards(NamedTuple):
     index: Any
     """[letter]: the place of a card in `letters`."""
     letters: Any
-    size: int
-    """The number of cards on a side."""
+    per_side: int
+    """The number of cards on a side. A field named `size` would be hidden by the `size` of NumPy records."""
     different: int
     """The length of `letters`."""
     sides: int

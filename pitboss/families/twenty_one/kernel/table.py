@@ -310,7 +310,7 @@ class SimulatedTable:
             cards=np.array([letter(card) for card in self.deck], np.uint8),
             index=index,
             letters=letters,
-            size=len(self.deck),
+            per_side=len(self.deck),
             different=len(letters),
             sides=house.sides,
             red_side=red,
