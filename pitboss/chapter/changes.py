@@ -132,12 +132,12 @@ def read_limits(value: Any) -> Mapping[str, Any] | None:
 
 
 def changes_steps(change: TableChange) -> bool:
-    """Whether a change of limits also changes the wager increment, which counts as a change of a rule."""
+    """Whether a change of limits also changes the wager increment, which counts as a rule change."""
     return change.of_limits and "increment" in (read_limits(change.to) or {})
 
 
 def limits_in_change(table: TableFile, value: Any) -> dict[str, int | bool] | None:
-    """Return the limits that a change states, in cents, by "minimum" or "field.minimum"; None if any is unreadable."""
+    """Return the limits stated in a change, in cents, keyed "minimum" or "field.minimum"; None if any is unreadable."""
     read = read_limits(value)
     limits, unread = (None, ()) if read is None else replace(table, limits=read).amounts()
     if read is None or limits is None or unread:
@@ -193,7 +193,7 @@ def _repeats(rules: Rules, table: TableFile, group: list[int], number: int) -> b
 
 
 def _subjects(rules: Rules, change: TableChange) -> set[str]:
-    """Return what a change states, using one name for odds that can be stated in two ways."""
+    """Return the things that a change sets, using one name for odds that can be stated in two ways."""
     sets = {f"options.{name}": f"odds.{option.sets_odds}" for name, option in rules.options.items() if option.sets_odds}
     return {sets.get(place, place) for place in _places(rules, change, "")}
 

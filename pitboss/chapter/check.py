@@ -71,7 +71,7 @@ from pitboss.chapter.table_file import NAMES, NOTICE_OPTIONS, TableChange, Table
 from pitboss.chapter.tournament import Tournament, tournament_day, tournament_findings
 
 NOTHING: tuple[Value, ...] = (False, "off", "none")
-"""Values that mean "without it"; harmless even when the chapter does not know the option."""
+"""Values that decline an option; harmless even when the chapter does not know the option."""
 
 
 def file_findings(table: TableFile) -> tuple[Finding, ...]:
@@ -201,7 +201,7 @@ def _check_option(rules: Rules, day: date, name: str, value: Value, chosen_too: 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
     """Return a warning about a choice that the editions held do not show on a day.
 
-    It is not a breach, because the editions are incomplete. Amounts in dollars, such as a blind, would never be listed.
+    It is not a breach, because the editions are incomplete. Dollar amounts, such as a blind, would never be listed.
     """
     choice = option.choice(value)
     offers = option.unit != "dollars" and not (isinstance(value, (bool, str)) and value in NOTHING)
@@ -260,7 +260,7 @@ def minimal_options(layout: Layout) -> dict[str, Value]:
 
 
 class _ResolvedOptions(NamedTuple):
-    """The value of every option, and for implied values the stated choices that imply them."""
+    """The value of every option, and the stated choices that imply it, if it is implied."""
 
     values: dict[str, Value]
     implied_by: dict[str, tuple[str, ...]]
@@ -369,7 +369,7 @@ def _check_odds(
 
 
 class _StatedOdds(NamedTuple):
-    """Odds stated in a file, with the odds that other permitted pay tables have for the same outcome."""
+    """Odds stated in a file, with the odds for the same outcome in other permitted pay tables."""
 
     where: str
     text: str
@@ -379,7 +379,7 @@ class _StatedOdds(NamedTuple):
 def _other_figures(
     rules: Rules, day: date, chosen: Mapping[str, Value], at: tuple[str, str], odds: Mapping[str, str]
 ) -> tuple[Odds, ...]:
-    """Return the odds for an outcome with which the table would satisfy another permitted pay table."""
+    """Return the odds for an outcome that would make the table satisfy another permitted pay table."""
     option = rules.wagers[at[0]].paid(day, chosen).table
     if option is None:
         return ()
@@ -455,7 +455,7 @@ def _pay_tables_with_row(rules: Rules, day: date, pays: Pays) -> list[str]:
 def _disagreements(
     rules: Rules, day: date, chosen: Mapping[str, Value], given: Mapping[str, Value], odds: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield odds stated differently under [odds] and by an option; those under [odds] are paid."""
+    """Yield odds stated differently under [odds] and by an option; the table pays those under [odds]."""
     for key, text in odds.items():
         for name in given:
             here = _odds_from_option(rules, day, {**chosen, name: given[name]}, name, key)
@@ -598,7 +598,7 @@ def _is_met(condition: Condition, chosen: Mapping[str, Value]) -> bool:
 
 
 def _tournament_tables(table: TableFile, tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings about a tournament's tables on its first day, if that is not the file's date."""
+    """Yield findings about a tournament's tables as of its first day, if that is not the file's date."""
     day = tournament_day(table.on, tournament)
     if day != table.on:
         for one in only_new(table_findings(table), table_findings(replace(table, on=day))):
@@ -759,7 +759,7 @@ def _check_values(rules: Rules, moment: Moment, change: TableChange, where: str,
 
 
 def _already_has(table: TableFile, change: TableChange, value: Any, if_silent: bool = False) -> bool:
-    """Whether a table already has the value of a change; `if_silent` is the answer for limits that are not posted."""
+    """Whether a table already has a change's new value; `if_silent` is the answer for limits that are not posted."""
     if change.of_limits or change.option == INCREMENT:
         said = limits_in_change(table, value if change.of_limits else {"increment": value})
         held = posted_limits(table, said or ())
@@ -852,7 +852,7 @@ def _not_checked(day: date, where: str, fact: Fact) -> Finding:
 
 
 def _step_name(step: str, day: date) -> str:
-    """Return the wording for a step of a change."""
+    """Return the name of a step in a change's notice."""
     regulator = all_games().on(day).fact("regulator")
     return {
         "sign_posted_at": "the sign at the table",

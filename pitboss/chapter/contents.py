@@ -2,7 +2,7 @@
 
 The editions held are excerpts, so a date is known in one of two ways: from the rule that made the change, or from the
 first edition that shows it. In the second case the date given is the last day that the edition covers; the true date is
-later than the last day of the previous edition, and the date's note says so. A section that is merely missing from an
+later than the last day of the previous edition, as the date's note says. A section that is merely missing from an
 excerpt is never treated as removed. The facts are in `contents.toml`, which this module reads strictly.
 
 >>> from datetime import date
@@ -104,7 +104,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Dating:
-    """A day and how it is known: from a rule, or only as some day later than `after`."""
+    """A day and how it is known: from a rule, or only as a bound, with the true day later than `after`."""
 
     day: date
     rule: str | None = None
@@ -163,7 +163,7 @@ class Section:
 
     @property
     def after(self) -> date | None:
-        """The day that the section's true date is later than, if `since` is only the first day proven by a text."""
+        """The day before which the section cannot have begun, if `since` is only the first day that a text proves."""
         return self.titles[0].start.after
 
     @property
@@ -683,7 +683,7 @@ def _titles(
 def _first_dating(
     table: _Table, editions: Sequence[Edition], showing: Sequence[Edition], provenance: Provenance
 ) -> Dating | None:
-    """Return the date that the table states for a number, if any."""
+    """Return the date that the table states for a number's beginning, if any."""
     since, rule, after = table.get("since", date), table.get("by", str), table.get("after", date)
     proof = _proof(table, editions)
     if proof:
@@ -702,7 +702,7 @@ def _first_dating(
 
 
 def _runs(table: _Table, showing: Sequence[Edition], first: Dating, forced: bool) -> list[Title]:
-    """Build titles from the editions; a title lasts until an edition shows the number without it."""
+    """Build titles from the editions; each lasts until an edition shows the number with another title or none."""
     given = _by_edition(table, showing)
     titles: list[Title] = []
     before: Edition | None = None

@@ -167,7 +167,7 @@ def _game(rules: Rules, first: date, second: date) -> GameDiff:
 
 
 def _changes(rules: Rules) -> Iterator[ProvisionChange]:
-    """Yield every change a game ever had, leaving out provisions that only moved to another section."""
+    """Yield every change a game ever had, except moves of a provision to another section."""
     changes = list(_events_of(rules))
     ends = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}
     starts = {(one.date, one.path, one.now) for one in changes if one.kind == "added"}
@@ -241,7 +241,7 @@ def _game_itself(rules: Rules) -> Iterator[ProvisionChange]:
 
 
 def _events(part: Dated, whole: Dated | None = None) -> Iterator[tuple[Kind, date]]:
-    """Yield the dates on which a part began and ended, unless they are those of the whole."""
+    """Yield the dates on which a part began and ended, unless the whole began or ended then."""
     if part.since is not None and (whole is None or part.since != whole.since):
         yield "added", part.since
     if part.until is not None and (whole is None or part.until != whole.until):

@@ -1,7 +1,7 @@
 """A finding: something about a table that the chapter does not permit or does not know.
 
-It says what is wrong, what is permitted, and under which section, cited as on the table's date. Whatever it suggests
-can be chosen on that date, so nothing that was already repealed.
+It says what is wrong, what is permitted, and under which section, cited as of the table's date. It only suggests what
+can be chosen on that date, never anything already repealed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Kind = Literal[
 REPEALED = "nothing: repealed"
 """The start of the "permitted" text for something that was repealed before the day."""
 MOST_NAMES = 20
-"""The maximum number of names listed for an unknown name."""
+"""The maximum number of known names listed for an unknown one."""
 
 
 class Finding(BaseModel):
@@ -129,7 +129,7 @@ def no_wager_message(wager: WagerRule, day: date) -> str:
 
 
 def choices_offering(wager: WagerRule) -> str:
-    """Format the choices that put a wager on the layout."""
+    """Format the choices that add a wager to the layout."""
     if not wager.offered:
         return "nothing: it is no longer offered"
     return "with " + ", ".join(

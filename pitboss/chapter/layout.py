@@ -121,7 +121,8 @@ class Layout(Exhibit):
         now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
         raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
         chosen = resolve_options(rules, day, given, stated)
-        # Options keep the chapter's order, not the file's; an option set by stated odds takes its value from them.
+        # Options keep the chapter's order rather than the file's; an option set by stated odds gets its value from
+        # them.
         in_order = chosen | _defaults_needed(rules, day, given) | given | chosen
         return cls(rules, day, in_order, raised, limits or Limits())
 
@@ -287,9 +288,9 @@ class Layout(Exhibit):
 
 
 def _defaults_needed(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the defaults of options not in force that an option given before its time depends on.
+    """Return the defaults of options not yet in force on which a prematurely given option depends.
 
-    Only unlawful tables need this: a progressive before its time still needs a meter to be dealt.
+    Only unlawful tables need this: a progressive given before its time still needs a meter to be dealt.
     """
     early = {name for name in given if name in rules.options and not rules.options[name].in_force(day)}
     return {

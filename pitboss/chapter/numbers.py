@@ -21,7 +21,7 @@ _PARAGRAPH = re.compile(r"\d+[A-Z]?\.\d+[A-Z]?\([A-Za-z]+\)[\w()]*")
 
 Order = tuple[int, str, int, str, tuple[tuple[int, str], ...]]
 Cites = str
-"""A wager term that names a section: steps cite that section, and `trace` finds it there."""
+"""A wager term that holds a section: steps cite that section, and `trace` finds it there."""
 Renumbered = tuple[date, Mapping[str, str]]
 """An amendment's effective date, and a map from each new paragraph number to the old one."""
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 _ODDS = re.compile(r"\s*(\d+)\s+(to|win|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
 MOST_DIGITS = 12
-"""The maximum number of digits in odds; no table has more, and they would only slow down arithmetic."""
+"""The maximum number of digits in odds; no table needs more, and they would only slow down arithmetic."""
 LARGEST_AMOUNT = 10**15
 """The largest amount in cents accepted anywhere; anything more is a typing error."""
 CACHE_SIZE = 10_000

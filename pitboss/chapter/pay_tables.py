@@ -54,7 +54,7 @@ def matching_odds(
 
 
 def _rows(rules: Rules, day: date, chosen: Mapping[str, Value], option: str) -> dict[str, str]:
-    """Map each wager paid by the chosen pay table of an option to its row there."""
+    """Map each wager that an option's chosen pay table pays to its row there."""
     table = rules.pay_tables[option][value_text(chosen[option])]
     found = {}
     for wager in rules.wagers.values():

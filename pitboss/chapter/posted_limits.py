@@ -29,7 +29,7 @@ def limit_findings(layout: Layout, given: Collection[str]) -> Iterator[Finding]:
 
 
 class _PostedLimits(NamedTuple):
-    """A table's limits with the wager increment in effect: that of [limits] and the one that the game requires."""
+    """A table's limits with its wager increments: the posted one and the one that the game requires."""
 
     layout: Layout
     increment: int
@@ -58,7 +58,9 @@ class _PostedLimits(NamedTuple):
         return lcm(self.increment, *(self.layout.cents(name) or 1 for name in posting))
 
     def off_steps(self, where: str, amount: int | None) -> Iterator[Finding]:
-        """Yield a finding for a posted amount that cannot be wagered: a breach of a game's rule, else a warning."""
+        """Yield a finding for a posted amount that cannot be wagered: a breach if a game's rule forbids it, else a
+        warning.
+        """
         if not amount or amount < 0:
             return
         if self.asked is not None and amount % self.multiple:
@@ -137,7 +139,7 @@ def _exempt(wager: WagerRule) -> bool:
 
 
 class _Minimum(NamedTuple):
-    """The minimum of a wager and its reason; `always`, or only if [limits] posts no minimum."""
+    """A wager's minimum and the reason for it; `always`, or only if [limits] posts no minimum."""
 
     amount: int
     rests_on: Provision
@@ -299,7 +301,7 @@ def _free_wager(table: _PostedLimits, wager: WagerRule, own: _OwnLimits) -> Iter
 def _check_pair(
     day: date, where: str, least: int, most: int | None, own_least: bool = True, own_most: bool = True
 ) -> Iterator[Finding]:
-    """Yield faults of a minimum and its maximum; only limits that the wager itself has are reported."""
+    """Yield faults in a minimum and maximum; only limits that the wager itself has are reported."""
     if own_least and least < 0:
         yield _not_amount(day, f"{where}.minimum", least)
     elif own_most and most is not None and most < 1:

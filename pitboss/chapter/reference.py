@@ -58,7 +58,7 @@ class FormerNumber(_Model):
 
 
 class CitedProvision(_Model):
-    """A provision under the section: its number and what it provides on the day."""
+    """A provision under the section: its number and content on the day."""
 
     game: str
     path: str
@@ -77,7 +77,7 @@ class CitedProvision(_Model):
 
 
 class SectionAmendment(_Model):
-    """A rule that changed the section, and the change it made there.
+    """A rule that changed the section, and what it changed there.
 
     If `after` is set, the exact date is unknown: the rule was made after that day and by `effective`.
     """
@@ -93,7 +93,7 @@ class SectionAmendment(_Model):
 
 
 class Reference(_Model):
-    """Everything known about a section or paragraph, or what was in force of it on a day."""
+    """Everything known about a section or paragraph, or only what was in force on a given day."""
 
     section: str
     citation: str
@@ -208,8 +208,8 @@ def _refuse_unknown(asked: str, every: Iterable[Rules], on: date | None) -> None
 
 
 def _known_numbers(rules: Rules, on: date | None) -> Iterator[str]:
-    """Yield the paragraph numbers cited by provisions in force or listed in paragraphs.toml; without a day, at any
-    time.
+    """Yield the paragraph numbers cited by provisions in force or listed in paragraphs.toml; without a day, all ever
+    cited.
     """
     days = [on] if on else [date.max, *(when - timedelta(days=1) for when, _ in rules.renumberings())]
     provisions = list(provision_records(rules))
@@ -284,7 +284,7 @@ def _cited_provision(rules: Rules, one: ProvisionRecord, asked: str, on: date | 
 
 
 def can_be_offered(rules: Rules, path: str) -> bool:
-    """Whether a table can have the provision at a path; pay tables of wagers not offered are excluded."""
+    """Whether a table can have the provision at a path; pay tables of wagers that are not offered do not count."""
     kind, *names = path.split(".", 2)
     return kind != "pay_table" or rules.pays_an_offered_wager(*names)
 
@@ -312,7 +312,7 @@ def provision_records(rules: Rules, on: date | None = None) -> Iterator[Provisio
 
 
 def _day(found: ProvisionRecord, on: date | None) -> date:
-    """Return the day to read a provision on."""
+    """Return the day as of which a provision is read."""
     if on is not None and found.in_force(on):
         return on
     return found.until - timedelta(days=1) if found.until else max(found.since or date.min, date.today())

@@ -44,11 +44,11 @@ Value = bool | int | Decimal | str
 GROUP = "pitboss.games"
 Terms = TypeVar("Terms", bound=BaseModel)
 LARGEST = 100
-"""The maximum number of digits of any number; more cannot be intended."""
+"""The maximum number of digits in any number; more must be a mistake."""
 LARGEST_DOLLARS = 10**9
 """The largest amount in dollars of an option whose entry in rules.toml sets no `largest`."""
 MOST_DIGITS = 15
-"""The maximum number of digits of a table's numbers; more would only slow down arithmetic."""
+"""The maximum number of digits in a table's numbers; more would only slow down arithmetic."""
 LONGEST_TEXT = 200
 """The maximum length of a text option, such as the steps of a rake."""
 
@@ -58,7 +58,7 @@ _FIGURE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
 
 class TooLarge(ValueError):
-    """A lawful choice beyond any real equipment, which can be neither dealt nor priced."""
+    """A lawful choice that no real equipment allows, which can be neither dealt nor priced."""
 
 
 class RulesError(ValueError):
@@ -109,7 +109,7 @@ class Dated(_Frozen):
     by: str | None = None
     note: str = ""
     in_editions: bool | date = True
-    """False if no edition held shows it; a date if it is shown from then on and may be older."""
+    """False if no edition held shows it; a date if editions show it from then on, although it may be older."""
 
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
@@ -120,11 +120,11 @@ class Dated(_Frozen):
 
 
 class Sectioned(Dated):
-    """Something dated that may have its own section: its current number, or its last."""
+    """Something dated that may have a section of its own, given by its current number or its last one."""
 
     section: str = ""
     was: dict[str, str] = {}
-    """The old number by amendment, for an amendment that renumbered only this and not its whole paragraph."""
+    """Its old number by amendment, where the amendment did not renumber the whole paragraph."""
 
 
 Numbered = TypeVar("Numbered", bound=Sectioned)
@@ -167,7 +167,7 @@ class PayTable(Provision):
 
     @property
     def held(self) -> str:
-        """The words before the odds that say how binding they are."""
+        """The words that precede the odds and say how binding they are."""
         return "at least" if self.least is not None else "exactly" if self.exactly is not None else "as posted"
 
     def rows(self, name: str) -> dict[str, Odds]:
@@ -205,7 +205,7 @@ def _listed(given: object) -> object:
 
 
 class Amount(BaseModel):
-    """The terms about a wager's amount that mean the same in every game."""
+    """The terms about a wager's amount, which mean the same in every game."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -214,12 +214,12 @@ class Amount(BaseModel):
     amount: str = ""
     """The option that gives the amount in dollars."""
     stakes: tuple[str, ...] = ()
-    """The options that together determine the amount: structure and limits of a betting round."""
+    """The options that together determine the amount: the structure and limits of a betting round."""
     equals: str = ""
     """The wager whose amount it equals."""
     beside: str = ""
     times: int = 1
-    """The wager it is made with, and the multiple of that wager's amount."""
+    """The wager that it accompanies, and the multiple of that wager's amount."""
     least: dict[str, int] = {}
     """The minimum in dollars for each pay table."""
 
@@ -386,7 +386,7 @@ class ConditionalDefault(_Frozen):
 
 
 class ConditionalSection(_Frozen):
-    """The section of an option under certain choices: each variant of a game sets its ante in its own section."""
+    """The section of an option under certain choices: a game's variants set the ante in different sections."""
 
     when: dict[str, tuple[Value, ...]]
     section: str
@@ -402,14 +402,15 @@ def _steps_within(steps: str, percent: int) -> bool:
 
 
 class Option(Provision):
-    """A choice that a licensee has at a table: one of `values`, or anything in `range`; with both, `values` are usual.
+    """A choice that a licensee has at a table: one of `values`, or anything in `range`.
+
+    If it has both, `values` lists the usual ones.
 
     - `usual` gives defaults that depend on other choices, if they differ from `default`; `cited` does so for `section`.
     - `applies` are the choices without which the option has no effect.
     - `posts_minimum` names the wager whose minimum the option posts (8.2); `posts_steps` makes it the wager increment.
-    - Of the steps ("10:1,20:2") that a `pattern` describes, each is at most `most_percent` of the amount it applies
-      from.
-    - `least_return` makes it a minimum for a wager's average return, so that checking a table prices it.
+    - `pattern` describes steps ("10:1,20:2"); each is at most `most_percent` of the amount from which it applies.
+    - `least_return` makes it a minimum for a wager's average return; checking a table then prices it.
     - `analysis` options tell a price how the player plays; no table posts them.
     - `aka` lists other names for use on a command line.
     - `largest` is the largest number that can be dealt or priced. It is not a provision; the chapter often gives only a
@@ -896,7 +897,7 @@ def table_type(**kinds: Any) -> type[BaseModel]:
 
 
 def _nearest(dated: Sequence[Fact], day: date) -> Fact:
-    """Return a fact on a day, or else the last one before it, or the first; unlawful tables need that."""
+    """Return a fact as of a day, or else the last one before it, or the first; unlawful tables need this."""
     past = [one for one in dated if one.since is None or one.since <= day]
     return (
         max(past, key=lambda one: one.since or date.min) if past else min(dated, key=lambda one: one.since or date.min)

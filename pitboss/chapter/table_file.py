@@ -30,11 +30,15 @@ notice.
     notice_minutes = 45         # before a change at an open table, if the licensee gives more than 8.3 requires
     gaming_guide = "printed"    # or "none", "electronic" (8.5)
 
-    [[changes]]                 # a change of the rules or the limits at this table option = "field.12"         # or
-    limits = true from = "2 to 1"             # optional: the value before the change to = "3 to 1"               #
-    limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } } effective_at =
-    2008-06-01T14:00:00 sign_posted_at = 2008-06-01T13:30:00 announced_at = 2008-06-01T13:30:00 regulator_notified_at =
-    2008-06-01T13:25:00 players_present = true      # the default
+    [[changes]]                 # a change of the rules or the limits at this table
+    option = "field.12"         # or limits = true
+    from = "2 to 1"             # optional: the value before the change
+    to = "3 to 1"               # limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } }
+    effective_at = 2008-06-01T14:00:00
+    sign_posted_at = 2008-06-01T13:30:00
+    announced_at = 2008-06-01T13:30:00
+    regulator_notified_at = 2008-06-01T13:25:00
+    players_present = true      # the default
 
 The file describes the table before its changes. Each change is judged by the table that results from it, together with
 earlier changes and those that take effect at the same moment: see `chapter/changes.py`.
@@ -76,7 +80,7 @@ _AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.D
 
 
 MOST_CHANGES = 24
-"""The maximum number of changes in a table file; each one makes another table to check."""
+"""The maximum number of changes in a table file, since each one creates another table to check."""
 LARGEST, MOST_KEYS, DEEPEST = 64 * 1024, 600, 8
 """Limits of a table file: its characters, its keys and headings, and its nesting depth. No table needs more, and a
 larger text could take the parser minutes and gigabytes, so it is rejected before parsing.
@@ -98,7 +102,7 @@ NOTICE_OPTIONS = ("notice_minutes", "gaming_guide")
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """The contents of the signs at the table; `unknown` lists keys without a meaning."""
+    """What the signs at the table show; `unknown` lists unrecognized keys."""
 
     limits: bool = False
     options: tuple[str, ...] = ()

@@ -253,7 +253,7 @@ def tournament_findings(on: date, tournament: Tournament) -> Iterator[Finding]:
 
 
 def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings for items of the notice that are missing or wrong, and for missing certifications."""
+    """Yield findings for missing or wrong items in the notice, and for missing certifications."""
     fact = rules.facts["tournament_notice"]
     kinds = rules.options["tournament_kind"]
     if not kinds.permits(tournament.kind, day):
@@ -340,7 +340,7 @@ def _days(stated: Any) -> set[date]:
 
 
 def _minutes_of_day(stated: Any) -> set[tuple[int, int]]:
-    """Parse times as hour and minute: a TOML time, times within a text ("10:00 to 6:30 pm"), or a list of both."""
+    """Parse times into hours and minutes: a TOML time, times within a text ("10:00 to 6:30 pm"), or a list of both."""
     if isinstance(stated, list):
         each = [_minutes_of_day(one) for one in stated]
         return set().union(*each) if all(each) else set()
@@ -403,7 +403,7 @@ def _before(span: timedelta) -> str:
 
 
 def _controls(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding]:
-    """Yield findings about the internal controls: the topics covered, and that they are on file."""
+    """Yield findings about the internal controls: whether they cover all topics and are on file."""
     fact = rules.facts["tournament_controls"]
     for part in fact.value:
         said = tournament.controls.get(part)
@@ -435,7 +435,7 @@ def why_unplayable(tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An entry's place in the standings, shared with others of equal chips, and its prize."""
+    """An entry's place in the standings, shared with entries of equal chips, and its prize."""
 
     who: int
     chips: int

@@ -139,9 +139,8 @@ def stack(
     """Draw a wager's chips around the origin, with the total below and the owner's position.
 
     `wheel_chip` is the colour of a position's non-value chips, each worth `value`. `coupon` is a match play coupon
-    under
-    the chips, and `button` an On or Off button on them. `marked` replaces the position's number if there is more to
-    say.
+    under the chips, and `button` an On or Off button on them. `marked` replaces the position's number if there is more
+    to say.
     """
     if wheel_chip:
         color, ink = WHEEL_CHIPS.get(wheel_chip, WHEEL_CHIPS["white"])

@@ -111,8 +111,7 @@ class LiveTable(WatchableTable):
         """Continue with a dealer who has played the tape to its end.
 
         `inventory` is the balance of the table's account, `ready` the positions that are ready, and `until` the
-        deadline of
-        the round.
+        deadline of the round.
         """
         self.dealer = dealer
         self.ready = set(ready)

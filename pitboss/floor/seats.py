@@ -128,8 +128,7 @@ class Seats:
         """Free the positions of people who have done nothing for more than `longest` seconds.
 
         At a table without a clock, they get the default decisions. Their wagers are taken down if the rules allow it,
-        and
-        otherwise played out.
+        and otherwise played out.
         """
         if self._table.info.tournament is not None:
             return  # entrants keep their seats

@@ -466,8 +466,7 @@ class WatchableTable:
         if ask is None:
             return None
         # Choices that depend on a position's own cards are shown to that position only, and so is a question that
-        # several
-        # positions are asked.
+        # several positions are asked.
         public = self._asked_by(ask, PUBLIC)
         mine = (ask.for_position(eyes) or ask) if isinstance(ask, AskDecision) else ask
         own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)

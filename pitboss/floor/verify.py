@@ -9,7 +9,7 @@
 5. The ledger: every journal balances, and the postings to the table's accounts agree with the states on the tape; chips
    that the house added to the inventory after the opening have a slip on the tape.
 6. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
-   publishes its own. Without a key an export is never called valid, because anybody can make a key.
+   publishes its own. Without a key no export is valid, because anybody can make a key.
 
 A tape alone (a file of entries) has its chain, its rounds and its chance checked. Shuffles alone, as returned by
 `/api/v1/tables/{table}/shuffles`, have their opened cards checked: each was committed to before the first card was

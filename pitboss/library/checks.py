@@ -251,7 +251,7 @@ def unpayable_limits(game: Game[Any], faulty: Collection[str] = ()) -> tuple[Fin
 
 
 def _steps(game: Game[Any], wager: str) -> list[int]:
-    """Return the step of a wager's amounts for each spot of the layout where it can be placed."""
+    """Return the step of a wager's amounts at each spot where it can be placed."""
     opened = game.opening()
     if game.amounts.spot_format(wager):
         return [least_payable(game, wager, None)]

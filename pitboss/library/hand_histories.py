@@ -15,12 +15,12 @@ from pitboss.table.view import SURVEILLANCE
 
 ROOM = "poker"
 TRIES = 400
-"""How many random deals of the unknown cards are tried until the hand comes out as recorded."""
+"""The number of random deals of the unknown cards to try until the hand comes out as recorded."""
 SUFFIX = ".phh"
 
 
 def is_history(path: Path) -> bool:
-    """Whether a file name is that of a hand history."""
+    """Whether a file is a hand history, judging by its name."""
     return path.suffix.lower() == SUFFIX
 
 

@@ -2,8 +2,7 @@
 
 The choices come from the round itself. It is played at random until it asks for a decision, with the given cards
 placed where they belong: the player's own, and the face-up cards that everyone sees. Nothing here is specific to a
-game. their places: its own, and those that lie open to all. Nothing about a game is known here but what its round
-asks.
+game.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from pitboss.table.dealer import Responder
 from pitboss.table.game import Game
 
 SAMPLES = 60
-"""Rounds played to learn which decisions a game asks for."""
+"""Rounds played to find out which decisions a game asks for."""
 TRIES = 400
-"""Rounds tried until the given cards are where they should be."""
+"""Rounds tried before giving up on getting the given cards where they should be."""
 ENOUGH = 6
 """After this many such rounds, no new questions are expected."""
 MOST_WAGERS = 15
-"""The most wagers of the random bot: where two must be equal, it may never find them."""
+"""The random bot's limit on wagers: if two must be equal, it may never find them."""
 CHIPS = 10_000_00
 SEATS = (1, 2)
 """Numbers of players to try: two for games that ask a single player nothing."""
@@ -40,7 +39,7 @@ SEATS = (1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision requested in a round: the player's cards, the face-up cards, the choices, and earlier choices."""
+    """A decision that a round asks for: the player's cards, the face-up cards, the choices, and earlier choices."""
 
     own: tuple[Card, ...]
     shown: tuple[Card, ...]
@@ -72,7 +71,7 @@ class Answered:
 
 @dataclass(slots=True)
 class _Round:
-    """One round of a sample: the cards drawn, and the questions asked after how many of them."""
+    """One round of a sample: the cards drawn, and each question with the number of cards drawn before it."""
 
     drawn: list[Card]
     asked: list[tuple[int, Question]]
@@ -105,7 +104,7 @@ def _sampled(plain: str) -> _Sample:
 
 
 def asked_in(layout: Layout) -> list[Question]:
-    """Return one question per number of own and face-up cards, the fewest cards first."""
+    """Return one question for each number of own and face-up cards, the fewest cards first."""
     found: dict[tuple[int, int], Question] = {}
     for played in _sample(layout).rounds.values():
         for _, question in played.asked:
@@ -202,12 +201,12 @@ def _with_tiles(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) 
 
 
 def _places(sample: _Sample, own: tuple[Card, ...], shown: tuple[Card, ...]) -> Iterator[tuple[int, dict[int, Card]]]:
-    """Yield rounds that ask a question with as many cards, and the draws at which these cards must come."""
+    """Yield rounds that ask a question with the same number of cards, and the draws at which these cards must come."""
     for seed in range(TRIES if sample.rounds else 0):
         known = sample.rounds[seed] if seed in sample.rounds else sample.play(seed, {})
         for count, question in known.asked:
             drawn, were = known.drawn[:count], (*question.own, *question.shown)
-            # A shoe may hold identical cards; then it is unclear whose is whose.
+            # A shoe may hold identical cards, and then it is unclear which card is whose.
             if question.pattern == (len(own), len(shown)) and len(set(drawn)) == len(drawn) and set(were) <= set(drawn):
                 yield seed, {drawn.index(was): now for was, now in zip(were, (*own, *shown), strict=True)}
                 break
@@ -246,7 +245,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
     bot: Responder = RandomBot(seed, restless=0, wanders=False)
     if (
         BANK in game.layout.wagers and seats > 1
-    ):  # a single player plays against the dealer's bank, where the dealer has one
+    ):  # A single player plays against the dealer's bank, if the dealer has one.
         bot = _against_each_other(bot, 1 + seed % seats)
     wagered = 0
     with suppress(_NotThere):

@@ -36,7 +36,7 @@ from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
 
 LINES = 8
-"""The most wagers drawn in one chart: the first, and those that moved most."""
+"""The maximum number of wagers in one chart: the first, and those that moved most."""
 BASIS_POINT = 10_000
 _DAY = timedelta(days=1)
 Day = date
@@ -47,7 +47,7 @@ class _Model(BaseModel):
 
 
 class Rule(_Model):
-    """A change in the regulation that can have moved a price."""
+    """A change in the regulation that may have moved a price."""
 
     citation: str
     what: str = Field(description="The provision, before and after")
@@ -210,7 +210,7 @@ def _days(found: Diff, first: date, last: date) -> list[date]:
 
 
 class _Laid(NamedTuple):
-    """Everything about a day's table that can affect its price, and the price; or why there is none."""
+    """Everything about a table on one day that can affect its price, and the price or the reason why there is none."""
 
     reads: object
     report: PriceReport | None
@@ -329,7 +329,7 @@ def basis_points(old: HistoricWager | None, new: HistoricWager | None) -> float 
 
 
 def _rules(changes: Iterable[ProvisionChange], wager: str) -> Iterator[Rule]:
-    """Yield the changes of a day that can have moved a wager: its own if there are any, otherwise the shared ones."""
+    """Yield the changes on a day that may have moved a wager: its own if there are any, otherwise the shared ones."""
     every = list(changes)
     parts = wager.split("+")
     own = [one for one in every if any(_is_of(one.path, part) for part in parts)]
@@ -447,7 +447,7 @@ def _moved(
 
 
 def _searched(one: WagerRange) -> Iterator[str]:
-    """Yield the choices over which a range was searched."""
+    """Yield the choices that were varied to find a range."""
     yield from (*one.exhaustively, *one.by_dominance, *one.by_ends, *(moved.option for moved in one.moved))
     yield from (*one.best.options, *one.worst.options)
 

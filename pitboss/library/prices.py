@@ -31,7 +31,7 @@ from pitboss.pricing.report import PriceReport
 KEPT = 128
 AT_ONCE = 2
 MOST_IDLE = 64
-"""The most prices in the queue for idle time."""
+"""The maximum number of prices waiting for idle time."""
 Dollars = str | int | Decimal
 
 
@@ -104,7 +104,7 @@ class Job:
         self.asked: frozenset[str] = frozenset()
         self.future: Future[PriceReport] = Future()
         self.waits = False
-        "Whether it waits for idle time because no one needs it yet."
+        """Whether it waits for idle time because no one needs its result yet."""
         self._begun = Lock()
 
     @property
@@ -185,7 +185,7 @@ class Desk:
             job.compute(layout, stake, meter)
 
     def asked(self, layout: Layout) -> frozenset[str]:
-        """Return the licensee's choices that affect a game's price, given the date and the choices made."""
+        """Return the licensee's choices that affect a game's price, given the date and the other choices."""
         self.price(layout)
         job, _ = self._job(_key(layout, None, None))
         return job.asked

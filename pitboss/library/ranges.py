@@ -56,12 +56,12 @@ from pitboss.pricing.entry import pricing_of
 
 ALGORITHM = 4
 MOST = 3_000
-"""The most combinations of a wager's movers that are searched; reports mention when there are more."""
+"""The maximum number of combinations of a wager's movers to search; reports say when there are more."""
 MOST_BESIDE = 450
 """The same for a side wager that can be priced quickly on its own in a game whose main hand is slow."""
 ROUNDS = 3
 WHOLE = ""
-"""Used in place of a wager id for reads by the report of all wagers."""
+"""Stands for a wager id when the report of all wagers reads a choice."""
 Choices = Mapping[str, Value]
 
 
@@ -79,7 +79,7 @@ class Bound(_Model):
 
 
 class Moved(_Model):
-    """How far one choice alone moves a wager's price from the default table."""
+    """How far one choice alone moves a wager's price away from the default table's."""
 
     option: str
     name: str
@@ -192,7 +192,7 @@ def lawful_range(game: str, on: str | date | None = None, progress: Progress | N
 
 
 def unchanged_since(game: str, day: date) -> date:
-    """Return the first day since which the game has not changed; a search on any day since then holds for all."""
+    """Return the first day since which the game has been the same; a search on any day since then holds for all."""
     began = max(rules_of(game).game.since, contents().first_day)
     return max([began, *(one for one in change_dates(game, day) if one <= day)])
 
@@ -258,7 +258,7 @@ class _Search:
         self.pricing: Pricing = pricing_of(self.usual)
         self.read: dict[str, None] = {}
         self._read_by: dict[str, set[str]] = {}
-        "The choices read, by wager if priced alone; the full report's reads are under `WHOLE`."
+        """The choices read by each wager priced alone; the full report's reads are under `WHOLE`."""
         self._laid: dict[str, Layout | None] = {}
         self._prices: dict[str, dict[str, Figure]] = {}
         self._edges: dict[tuple[str, str], Figure] = {}
@@ -392,7 +392,7 @@ class _Search:
     # ---- The ends of a wager
 
     def forced(self, wager: str) -> dict[str, Value]:
-        """Return the choices needed to put a wager, and those it belongs with, on the layout."""
+        """Return the choices needed to offer a wager and those it belongs with."""
         return {
             name: values[0]
             for part in self._wagers_of(wager)
@@ -401,7 +401,7 @@ class _Search:
         }
 
     def _settled_by(self, wager: str, name: str) -> bool:
-        """Whether a choice is already determined by offering the wager at all."""
+        """Whether a choice already follows from offering the wager."""
         if name not in self.forced(wager):
             return False
         asks = [self.rules.wagers[part].offered.get(name, ()) for part in self._wagers_of(wager)]
@@ -444,7 +444,9 @@ class _Search:
         return found.get(True, usual), found.get(False, usual), len(compared) or 1, False
 
     def rights_of(self, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """Return the rights that apply to this wager: values that a player with the best strategy cannot lose by."""
+        """Return the rights that apply to this wager: choices whose better values never hurt a player with the best
+        strategy.
+        """
         return self.pricing.rights_of(self.usual, wager) if len(self.parts[wager]) == 1 else self.pricing.rights
 
     def _most(self, wager: str) -> int:
@@ -549,7 +551,7 @@ class _Search:
         return next(iter(self.usual.permissible)) in self.parts[row] and self.rules.game.family != "dice"
 
     def _settled(self, row: str, moved: dict[str, dict[str, None]]) -> tuple[Found, Found, int, bool]:
-        """Return the ends of a wager's range, such that no single change of a choice goes beyond them."""
+        """Return the ends of a wager's range, which no change of a single choice exceeds."""
         for _ in range(ROUNDS + 1):
             # By dominance a right is always set to its end, whether or not it moves the wager.
             moved[row] |= dict.fromkeys(self._rights_read(row))
@@ -562,7 +564,7 @@ class _Search:
         return ends
 
     def _rights_read(self, row: str) -> list[str]:
-        """Return the rights that a row's price reads and that have more than one value."""
+        """Return the rights that a row's price reads and that offer more than one value."""
         rights, read = self.rights_of(row), self.read_by(row)
         return [name for name, values in self.options.items() if name in rights and name in read and len(values) > 1]
 

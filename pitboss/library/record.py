@@ -130,7 +130,7 @@ def record_table(layout: Layout, rounds: Iterable[RoundRecord], state: State, **
 
 
 def notable_steps(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield announcements and settlements; of the requests, only decisions."""
+    """Yield announcements, settlements and decisions, but no other asks."""
     for step in steps:
         if isinstance(step, AskDecision) or not isinstance(step, Ask):
             yield step

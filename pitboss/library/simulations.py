@@ -1,4 +1,4 @@
-"""A simulation run: kernel, rounds, and the exact price beside each result.
+"""A simulation run: kernel, rounds, and the exact price next to each result.
 
 A `Run` holds the parameters; `of` runs it with a kernel. Pass a `Watch` to follow its progress.
 """
@@ -45,11 +45,11 @@ class Watch:
     """Callbacks for the progress of a run. This base class ignores them."""
 
     def share(self, what: str) -> AbstractContextManager[Progress]:
-        """Context of a lengthy step; yields a function to call with the completed fraction."""
+        """Return a context for a lengthy step; it yields a function to call with the completed fraction."""
         return nullcontext(lambda done: None)
 
     def rounds(self, before: int, checkpoint: Path | None) -> AbstractContextManager[RoundsProgress]:
-        """Context of dealing rounds, `before` of which come from a checkpoint."""
+        """Return a context for dealing rounds; `before` is how many were already dealt, according to a checkpoint."""
         return nullcontext(lambda done, of: None)
 
     def compiles(self, game: str) -> None:
@@ -149,9 +149,7 @@ class Run:
 def kernel_for(
     layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None, watch: Watch = LOOKS_AWAY
 ) -> Kernel:
-    """Return the kernel of a run. On first use, its loop compiles in parallel with finding the strategy and the
-    price.
-    """
+    """Return the kernel of a run. On first use, its loop is compiled while the strategy and the price are computed."""
     game = layout.rules.game.id
     with compile_in_background(layout, wagers) as beside:
         if beside:

@@ -142,9 +142,8 @@ def _vigorish(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
 
 
 def close_bank(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], int], section: str) -> Round[S]:
-    """Return the bank to its holder, less the vigorish (commission) on its net win. `dealt` is the bank at the time of
-    the
-    deal.
+    """Return the bank to its holder, less the vigorish (commission) on its net win. `dealt` is the bank when the cards
+    were dealt.
     """
     bank = bank_of(state)
     held = bank.amount if bank else 0

@@ -26,8 +26,7 @@ class Hosting(Generic[G]):
     least_players: ClassVar[int] = 1
     "The number of players that a round needs: two where they play against one another."
     posts_when_due: ClassVar[bool] = False
-    """Whether antes and blinds are posted when due; then no wagers are made beforehand and rounds follow automatically.
-    """
+    """Whether antes and blinds are posted when due; no wagers are made before, and rounds follow automatically."""
 
     def __init__(self, game: G) -> None:
         self.game = game

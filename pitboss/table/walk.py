@@ -27,11 +27,11 @@ def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda 
     A draw of several numbers yields each set once, in ascending order, because the order does not matter. `answer`
     replies for people; by default no one makes another wager, and every decision gets its default.
 
-        >>> from pitboss.table import game_on
-        >>> from pitboss.chapter.layout import Layout
-        >>> craps = game_on(Layout.of("craps"))
-        >>> sum(probability for probability, _, _ in walk(craps, craps.opening()))
-        Fraction(1, 1)
+    >>> from pitboss.table import game_on
+    >>> from pitboss.chapter.layout import Layout
+    >>> craps = game_on(Layout.of("craps"))
+    >>> sum(probability for probability, _, _ in walk(craps, craps.opening()))
+    Fraction(1, 1)
     """
     # Branches are generated lazily: a draw of 20 of 80 numbers has too many to store.
     pending: list[Iterator[tuple[Fraction, tuple[Reply, ...]]]] = [iter([(Fraction(1), ())])]

@@ -21,7 +21,7 @@ CACHE_SIZE = 256
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A place that cites a section. `names` are those by which a paragraph without a number can claim it."""
+    """A place that cites a section. A paragraph without a number can claim it by one of its `names`."""
 
     where: str
     section: str
@@ -30,8 +30,8 @@ class Citation:
 
 
 def data_citations(file: TextFile, rules: Rules, day: date) -> Iterator[Citation]:
-    """Yield the citations of this subchapter in rules.toml. Provisions that ended before the edition held have old
-    numbers.
+    """Yield the citations of this subchapter in rules.toml. Provisions that ended before the edition held keep their
+    old numbers.
     """
     for one in provision_records(rules):
         if one.until is not None and one.until <= day:
@@ -39,7 +39,7 @@ def data_citations(file: TextFile, rules: Rules, day: date) -> Iterator[Citation
         keys = one.path.split(".")
         names = frozenset(".".join(keys[:length]) for length in range(2, len(keys) + 1))
         path = [int(key) if key.isdecimal() and keys[0] == "condition" else key for key in keys]
-        # A provision that an amendment moved by itself implements its former paragraph too.
+        # If an amendment moved only this provision, it implements its former paragraph too.
         for section in (*one.section.split(", "), *one.provision.was.values()):
             if rules.game.holds(section):
                 yield Citation(one.path, section, names, f"{file.at(path)}: {one.path}")
@@ -133,7 +133,7 @@ def _fact(node: ast.AST) -> tuple[str, bool] | None:
 
 
 def _facts(node: ast.AST, choices: Iterable[str]) -> Iterator[str]:
-    """Yield the facts that a node may look up: section("dealing") can also mean that of a choice, dealing_hand."""
+    """Yield the facts that a node may look up: section("dealing") can also mean a choice's own, dealing_hand."""
     if fact := _fact(node):
         yield fact[0]
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "section":

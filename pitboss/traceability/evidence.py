@@ -45,7 +45,7 @@ def read_proofs(file: TextFile) -> dict[str, Proof]:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The tests by paragraph, or else by section, and their citations of unlisted paragraphs."""
+    """The tests by paragraph or, failing that, by section, and the unlisted paragraphs that they cite."""
 
     by_paragraph: dict[str, list[str]] = field(default_factory=dict)
     by_section: dict[str, list[str]] = field(default_factory=dict)
@@ -144,7 +144,7 @@ def _longest(words: Sequence[str], paragraphs: Sequence[Paragraph]) -> list[str]
 
 
 def _length(words: Sequence[str], one: Paragraph) -> tuple[int, int] | None:
-    """Return how many words of a test's name match a paragraph's number and name, or None if they do not match."""
+    """Return how many words of a test's name match a paragraph's number and its name, or None if they do not match."""
     number, name = _words(one.section), _words(one.name)
     rest = iter(words[len(number) :])
     if tuple(words[: len(number)]) != number or not all(word in rest for word in name):

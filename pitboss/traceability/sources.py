@@ -21,7 +21,8 @@ PLAYTHROUGH = ".txt"
 class Folder:
     """The inputs of a trace; `tests` is None without a checkout, `proven` is None without mutation results.
 
-    `built_on` are the modules of the game and its families that its round uses; `shared` is the procedure of all games.
+    `built_on` are the modules of the game and its families that its round uses; `shared` is the procedure that all
+    games share.
     """
 
     rules: TextFile

@@ -28,7 +28,7 @@ from pitboss.traceability.evidence import Evidence, Proof, read_proofs
 from pitboss.traceability.sources import PLAYTHROUGH, Folder, all_games_folder, game_folder
 
 Standing = Literal["shown", "playthrough only", "data only", "nothing", "gap"]
-"""The status of a paragraph: implemented and shown by a test; implemented and shown only by the golden playthrough;
+"""A paragraph's status: implemented and shown by a test; implemented and shown only by the golden playthrough;
 implemented only; not for software; not implemented.
 """
 
@@ -169,7 +169,7 @@ def _implemented(paragraphs: Sequence[Paragraph], by_itself: set[str]) -> set[st
 def _status(
     paragraphs: Sequence[Paragraph], found: Sequence[TracedParagraph], answered: set[str]
 ) -> dict[str, Standing | None]:
-    """Return the status of each paragraph; one implemented only by its children has the weakest status among them."""
+    """Return each paragraph's status; one implemented only by its children has the weakest status among them."""
     below, known = _below(paragraphs), {one.id: one for one in found}
 
     def standing(id: str) -> Standing | None:

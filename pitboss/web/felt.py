@@ -78,8 +78,7 @@ class FeltElement(Element, component="felt.js"):
         """Show the table as its viewer sees it now, and animate the changes. `offers` highlight areas.
 
         Returns how new pieces entered (`Piece.enters`), so that the page can wait for them to come to rest. A piece
-        that is
-        spun again, such as the ball, counts as new.
+        that is spun again, such as the ball, counts as new.
         """
         seated = self.me if me is None else me
         self._seen = seen

@@ -38,13 +38,15 @@ class GuideTexts(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     wagers: dict[str, str] = {}
-    "By wager id or pattern: how and when the wager is made, what wins, loses and pushes."
+    """Texts by wager id or pattern: how and when the wager is made, what wins, loses and pushes."""
     steps: dict[str, str | list[Variant]] = {}
-    """By paragraph, replacing its gist; empty if patrons need not know it. A list gives variants that depend on the
-    licensee's choices: the first that applies is used, and nothing if none does. `{option}` stands for the choice at
-    the table."""
+    """Texts by paragraph that replace its gist; empty if patrons need not know it.
+
+    A list gives variants that depend on the licensee's choices: the first that applies is used, and nothing if none
+    does. `{option}` stands for the choice at the table.
+    """
     when: dict[str, dict[str, list[bool | int | str]]] = {}
-    "By paragraph: the licensee's choices under which it is included."
+    """The licensee's choices under which a paragraph is included, by paragraph."""
 
     def wager(self, name: str) -> str:
         """Return the text about a wager, or ""."""

@@ -38,7 +38,7 @@ STEPS = 24
 FEW = 4
 """If a round has fewer steps than this, steps about payouts, wagers and equipment are added."""
 MANY = 2
-"""With more sections than this, only the first and the last are cited."""
+"""If there are more sections than this, only the first and the last are cited."""
 EQUIPMENT = re.compile(r"deck|wheel|dice|shuffl|shoe|deal_|dealing|dealt|device|shaker|drawing|ball|tile|reader")
 _PIECES = ("decks", "dice", "wheel", "wheel_positions", "balls")
 """Facts that describe the equipment, where no option does."""
@@ -175,7 +175,7 @@ def _sentence(text: str) -> str:
 
 
 def _sections(layout: Layout, names: list[str]) -> str:
-    """Cite the sections of wagers described together, and of their odds; of many, only the first and the last."""
+    """Cite the sections of wagers that are described together, and of their odds; at most the first and the last."""
     own = list(dict.fromkeys(cite(layout, layout.wagers[name].section) for name in names))
     odds = dict.fromkeys(cite(layout, layout.paid(name).section) for name in names)
     cited = own if len(own) <= MANY else [f"{own[0]} to {own[-1].partition('-')[2]}"]
@@ -206,7 +206,7 @@ def _options(layout: Layout) -> Iterator[Block]:
 
 
 def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
-    """Return what has a pay table of its own besides the odds of a wager, such as an ante bonus or an envy bonus."""
+    """Return the payments with a pay table of their own, such as an ante bonus or an envy bonus."""
     of_wagers = {layout.paid(wager).table for wager in layout.wagers}
     for one in chosen(layout):
         held = layout.rules.pay_tables.get(one.option.id, {}).get(value_text(layout.options[one.option.id]))
@@ -217,7 +217,7 @@ def _bonuses(layout: Layout) -> Iterator[tuple[str, str]]:
 def _round(layout: Layout) -> Iterator[Block]:
     """(g) The steps of a round."""
     found = gists(layout, "round")
-    own = any(guide_texts(layout.rules.game.id).steps.values())  # then the game's own words are used, few or many
+    own = any(guide_texts(layout.rules.game.id).steps.values())  # If so, the game's own words are used, however few.
     for more in () if own else (("payouts",), ("payouts", "wagers"), ("payouts", "wagers", "equipment")):
         found = gists(layout, "round", *more) if len(found) < FEW else found
     steps = [f"{_sentence(one.text)} ({cite(layout, one.section)})" for one in found]

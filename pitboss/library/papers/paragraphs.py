@@ -65,7 +65,7 @@ class Gist(NamedTuple):
 
 
 def gists(layout: Layout, *parts: Part) -> list[Gist]:
-    """Return what the sections of these parts say at this table, in the order of the regulation."""
+    """Return what these parts of the regulation say at this table, in the regulation's order."""
     guide = guide_texts(layout.rules.game.id)
     return [
         Gist(guide.step(one.id, layout) or _called(one), section_of(one.section))
@@ -76,7 +76,7 @@ def gists(layout: Layout, *parts: Part) -> list[Gist]:
 
 
 def _called(one: Paragraph) -> str:
-    """Return a paragraph's gist, preceded by its topic if the gist does not name it: "Surrender: half of the wager"."""
+    """Return a paragraph's gist, starting with its topic if the gist omits it: "Surrender: half of the wager"."""
     gist = _for_patrons(one.gist)
     name = _name(one)
     if not name or name.lower() in gist.lower() or name in PLAIN:

@@ -42,7 +42,7 @@ from pitboss.table.game import game_class
 
 ROUNDS = 1_000_000
 MANY = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-"""The numbers of rounds for which the report gives an interval of the average win."""
+"""The numbers of rounds for which the report gives an interval for the average win."""
 LISTED = 60
 """For distributions with more results than this, only the best and the most likely are shown."""
 
@@ -342,7 +342,7 @@ def _simulated(table: PaperTable, prices: PriceReport, asked: Simulated) -> Iter
 
 
 def _played(found: SimulationReport) -> Iterator[str]:
-    """How the simulation was played, and which rounds the exact edge applies to, if not all."""
+    """How the simulation was played, and which rounds the exact edge applies to if not to all."""
     if found.plays:
         yield f"Strategy: {found.plays}."
     if found.compares:

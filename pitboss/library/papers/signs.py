@@ -53,7 +53,7 @@ def sign(table: PaperTable) -> Document:
 
 
 def _limits(layout: Layout) -> Iterator[Block]:
-    """The limits: in large type those of the table, then wager by wager."""
+    """The limits: the table's in large type, then each wager's."""
     limits = layout.limits
     large = []
     if limits.minimum:
@@ -144,7 +144,7 @@ def _changed(table: PaperTable, change: TableChange, number: int) -> Iterator[Bl
 
 
 def _changed_limits(moment: Moment, change: TableChange) -> Iterator[Block]:
-    """The limits that change: the first in large type, those of the table before those of single wagers."""
+    """The changed limits, the table's before those of single wagers, with the first in large type."""
     # A file may omit the old limits; then the change gives them in `from`.
     held = replace(moment.before, limits=merge_limits(read_limits(change.was) or {}, moment.before.limits))
     changed = replace(moment.after, limits=merge_limits(held.limits, read_limits(change.to) or {}))

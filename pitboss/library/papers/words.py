@@ -57,7 +57,7 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
     if option.posts_steps and (layout.steps == 1 or layout.cents(option.id) != layout.steps):
         return False  # another option applies, or none
     if any(wager.amount.amount == option.id for wager in layout.rules.wagers.values()) and not layout.cents(option.id):
-        return False  # a wager with its amount set to zero
+        return False  # the wager's amount is set to zero
     elects = [wager for wager in layout.permissible.values() if option.id in wager.offered]
     if elects and isinstance(value, (bool, str)) and value in NOTHING:
         return False
@@ -66,7 +66,7 @@ def in_effect(layout: Layout, option: Option, value: Value) -> bool:
 
 
 def of_wagers_not_offered(layout: Layout, section: str) -> bool:
-    """Whether a section is about wagers none of which is offered at this table."""
+    """Whether a section only concerns wagers that this table does not offer."""
     whole = section_of(section.split(", ")[0])
     there = [wager for wager in layout.rules.wagers.values() if section_of(wager.section.split(", ")[0]) == whole]
     return bool(there) and not any(wager.id in layout.wagers for wager in there)

@@ -43,10 +43,10 @@ def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
 
     The last step of a run gets its full time: the next announcement comes once its card is in place.
 
-        >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
-        [1.0, 1.0, 1.0]
-        >>> shared_out([{"step": "AskCard"}] * 50)[-2:]
-        [0.16666666666666666, 1.0]
+    >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
+    [1.0, 1.0, 1.0]
+    >>> shared_out([{"step": "AskCard"}] * 50)[-2:]
+    [0.16666666666666666, 1.0]
     """
     found: list[float] = []
     for has_text, run in groupby(steps, key=lambda step: bool(step.get("text"))):
