@@ -19,7 +19,7 @@ from pitboss.table.tape import START, canonical, read_entries, seal
 
 EXAMPLES = Path(__file__).parents[1] / "tests" / "games"
 FIGURES = ("0", "-1", "1", "7", "1.5", "99999999999999999999", "1e9", "nan", "½", "0x10", "1_000", "")
-"""Numbers, or almost, to replace a number."""
+"""Replacements for a number: other numbers, and text that is almost one."""
 UNPAYABLE = "payable within the limits"
 """The refusal to price a table with a lawful maximum below its wager increment, which `check` only warns about."""
 

@@ -94,7 +94,7 @@ def _attribute_docs(node: Any) -> dict[str, str]:
 
 
 def api_page(title: str, modules: tuple[str, ...]) -> str:
-    """Return the page of some modules: their docstrings and public names."""
+    """Return the page for a set of modules: their docstrings and public names."""
     parts = [f"# {title}\n"]
     for name in modules:
         module = import_module(name)

@@ -2,7 +2,7 @@
 
     python scripts/asia_poker/tables.py FOLDER
 
-writes a file for each place of A-2-3-4, out of the order of hands and of the game's rules.toml. It needs nothing beside
+writes a file for each place of A-2-3-4, out of the order of hands and of the game's rules.toml. It needs nothing but
 the standard library, so that it runs wherever there is a graphics processor.
 """
 

@@ -2,7 +2,7 @@
 
     python scripts/pai_gow_poker/tables.py FOLDER
 
-It needs nothing beside the standard library, so that it runs wherever there is a graphics processor.
+It needs nothing but the standard library, so that it runs wherever there is a graphics processor.
 """
 
 from __future__ import annotations

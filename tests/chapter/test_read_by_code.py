@@ -158,7 +158,7 @@ def read_by_code(game: str) -> tuple[set[str], set[str]]:
 
 
 def read_by_data(rules: dict[str, Any], paragraphs: dict[str, Any]) -> set[str]:
-    """Return what other provisions depend on, and what paragraphs without a rule for software name."""
+    """Return the names that other provisions depend on, and those in paragraphs that state no rule for software."""
     facts = [one for dated in rules["fact"].values() for one in (dated if isinstance(dated, list) else [dated])]
     found = set(strings([one["value"] for one in facts])) | set(rules.get("pay_table", {}))
     found |= set(strings([one.get("applies", {}) for one in rules.get("option", {}).values()]))

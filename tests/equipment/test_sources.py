@@ -41,7 +41,7 @@ def deal(source: RandomSource, number: int, shoe_id: str = "shoe") -> list[Card]
 
 
 def too_uneven(counts: Iterable[int], cells: int) -> bool:
-    """Chi-square more than four standard deviations above its mean: about one in 10,000 for a fair source."""
+    """Whether chi-square is over four standard deviations above its mean: about one in 10,000 for a fair source."""
     counts = [*counts]
     counts += [0] * (cells - len(counts))
     expected = sum(counts) / cells

@@ -51,7 +51,7 @@ def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
     """Games are found through data. Docstrings and an example of a table file may mention one."""
     games = {name for game in registered_games() for name in (game, game.replace("-", "_"))}
     families = {family.id for family in by_family(map(rules_of, registered_games()))}
-    steps = {"dice", "cards", "shoe"}  # a round requests these, or deals from them, by the same words
+    steps = {"dice", "cards", "shoe"}  # a round requests these, or deals from them, under the same names
     found = {
         f"{path.relative_to(ROOMS)}: {word}"
         for path in (ROOMS / room).rglob("*.py")

@@ -84,7 +84,7 @@ from .house import cards_in, staff
 
 T = TypeVar("T")
 ALWAYS = ("craps", "three-card-poker")
-"""Games of every run; the seed adds two more of those installed."""
+"""Games in every run; the seed adds two more of the installed ones."""
 STAKE = 500_00
 POSTED = Limits(5_00, 1_000_00, individual=True)
 OUTSIDE = 2_00

@@ -140,7 +140,7 @@ async def test_a_round_that_is_ended_is_void_and_the_table_plays_on(sqlite_floor
 
 
 def lies_of(seen: VisibleTable) -> int:
-    """The wagers of the viewer: in the poker room, the blinds of the next hand."""
+    """The viewer's wagers: in the poker room, the blinds of the next hand."""
     return sum(one["amount"] for one in seen.state.get("wagers", []) if one["position"] == seen.you)
 
 

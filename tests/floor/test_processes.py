@@ -254,7 +254,7 @@ async def test_a_process_that_stops_cleanly_is_followed_by_another(postgres_hous
 
 
 async def test_a_viewer_is_enough_for_a_takeover(postgres_house: House) -> None:
-    """No one gives a command, someone watches: the table must not stop forever."""
+    """Someone watches but no one gives a command: the table must not stop forever."""
     one, two = await postgres_house.open(), await postgres_house.open()
     table = (await opened(one, "craps")).id
     assert isinstance(await two.table(table), FollowedTable)

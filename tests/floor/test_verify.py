@@ -74,7 +74,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def changed(kept: str, change: Change) -> VerificationResult:
-    """What verification finds of a change by a forger who signs it with a key of their own."""
+    """The result of verifying a change by a forger who signs it with a key of their own."""
     data = json.loads(kept)
     change(data)
     return verify(Bundle.model_validate(data).signed_by(Sealer(bytes(32))))

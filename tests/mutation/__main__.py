@@ -183,7 +183,7 @@ def try_all(
 
 
 def mutants(text: str, paragraphs: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
-    """Yield everything that implements the paragraphs, broken, each thing once for all the paragraphs it implements."""
+    """Yield each thing that implements these paragraphs, broken, once for all the paragraphs it implements."""
     raw = tomllib.loads(text, parse_float=Decimal)
     found: dict[str, tuple[BrokenData | BrokenStep, list[str]]] = {}
     for id, one in paragraphs.items():

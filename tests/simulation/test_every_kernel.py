@@ -122,7 +122,7 @@ def test_units_add_up_however_they_are_divided(game: str) -> None:
 @every_kernel
 def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
     layout = everything(game)
-    # Except those that take cards of their own, or time.
+    # Except those that take cards or time of their own.
     moving = whole_kernel(game).moving
     all_of_them = kernel_of(layout, [id for id in simulated(layout) if id not in moving])
     together = all_of_them.histograms(all_of_them.run(3, 0, 500))

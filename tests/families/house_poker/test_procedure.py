@@ -47,7 +47,7 @@ def rounds(game: str) -> list[list[Step]]:
 
 @pytest.mark.parametrize("game", WITH_A_STUB)
 def test_the_stub_goes_away_right_after_the_last_card(game: str) -> None:
-    """No card is dealt after it, and nothing is shown, decided or settled before it."""
+    """The last card is dealt before the stub goes, and nothing is shown, decided or settled in between."""
     stubs = 0
     for steps in rounds(game):
         last = max(number for number, step in enumerate(steps) if isinstance(step, AskCard))

@@ -21,7 +21,7 @@ SIXES = (0, 0, 3, 0, 0, 5, 4, 0, 0, 6)
 
 
 def decide(evaluation: Evaluation) -> Any:
-    """The play of the analysis in the form that the plain table needs."""
+    """The analysis's play in the form that the plain enumeration needs."""
     analysis, play = evaluation.analysis, evaluation.play
 
     def chosen(cards: tuple[int, ...], up: int, split: int, second: bool) -> str:

@@ -88,7 +88,7 @@ COUNTED = [
     ("6d Qc Qs Ac Ad Ah Jk", 52792740, 52792740, 52793102, 52793102),
     ("2c 3c 3d 7d Qd Kd Ac", 20460829, 30616192, 20429231, 30617866),
 ]
-"""Hands, and how many of the dealer's the house way and the best setting beat, by scripts/asia_poker/count.cu."""
+"""Hands, and how many dealer hands the house way and the best setting beat, counted by scripts/asia_poker/count.cu."""
 
 
 @pytest.mark.parametrize(("own", "by_house", "best", "by_house_lowest", "best_lowest"), COUNTED)

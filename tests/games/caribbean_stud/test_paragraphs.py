@@ -19,7 +19,7 @@ AROUND = "Th 9c Ac  8d 9d Kd  6c 4s 7c  4h 3d 5s  2c 2d 3s"
 
 
 def by_hand(cards: str = AROUND) -> Played:
-    """A table with two players and the dealer, to whom five cards each have been dealt."""
+    """A table with two players and the dealer, each dealt five cards."""
     played = Played(*SIT[:2], *antes(1, 2), f"cards {cards}", dealing_method="hand")
     assert isinstance(played.dealer.ask, AskDecision)
     return played

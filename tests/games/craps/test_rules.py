@@ -986,7 +986,7 @@ LEAST = {
     "eleven": "15 to 1",
     "six_seven_eight.hard": "2 to 1",
 }
-"""1.4(b), the whole table of the text."""
+"""The whole table of 1.4(b)."""
 
 
 @pytest.mark.parametrize("key", LEAST)

@@ -32,7 +32,7 @@ def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = No
 
 
 def draws(variant: str, first: str, second: str) -> Dealer:
-    """Two players at a draw game with these hands, who draw nothing: the first left of the button."""
+    """Two players at a draw game with these hands, both standing pat; the first sits left of the button."""
     each = zip(first.split(), second.split(), strict=True)
     burns = [card for card in ("2h", "7d", "9s", "Tc", "8s") if card not in f"{first} {second}".split()]
     return seated(2, " ".join([card for pair in each for card in pair] + burns), variant=variant)
@@ -665,7 +665,7 @@ def test_14_10_river_a_burn_a_card_and_the_last_round() -> None:
 
 
 def test_14_10_showdown_any_five_of_seven() -> None:
-    """Two, one or none of the own cards: the board alone is common to all players."""
+    """A hand uses two, one or none of a player's own cards: the board alone is common to all players."""
     assert racks(passive(seated(2, "Ah Ks Ad Kd " + "2c Ac Kc Qc 2d Jd 2h Th"))) == [100, 100], (
         "the straight on the board"
     )
