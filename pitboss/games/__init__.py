@@ -1,2 +1,3 @@
-"""One folder a game. The folder is the subchapter, the file is the question: `rules.toml` what is provided,
-`round.py` how it is dealt and settled, `price.py` what each wager is worth."""
+"""One folder per game, each for one subchapter: `rules.toml` has its provisions, `round.py` deals and settles it, and
+`price.py` says what each wager is worth.
+"""

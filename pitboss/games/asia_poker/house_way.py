@@ -77,7 +77,7 @@ def strengths(parts: Sequence[Sequence[Card]], high: Order) -> tuple[int, int, i
 
 
 def lawful(high: int, medium: int, low: int, by: Worths) -> bool:
-    """Whether the high hand is at least the medium hand, and the medium hand at least the low."""
+    """Whether the high hand is at least as high as the medium hand, and the medium hand at least as high as the low."""
     return medium <= by.most_medium[high] and low <= by.most_low[medium]
 
 
@@ -153,7 +153,9 @@ def _id(grade: Grade) -> str:
 
 
 def _most_medium(grade: Grade) -> int:
-    """A pair allows pairs up to its own, singles those not above its first two cards; better hands allow all."""
+    """The highest medium hand allowed: with a pair, up to that pair; with high cards only, up to the
+    two highest; with a better hand, any.
+    """
     if grade.category is Category.HIGH_CARD:
         return TWO_CARD.strength(Grade(Category.HIGH_CARD, grade.ranks[:2]))
     if grade.category is Category.PAIR:
@@ -162,7 +164,7 @@ def _most_medium(grade: Grade) -> int:
 
 
 def _most_low(grade: Grade) -> int:
-    """A pair is higher than any single card; two singles allow one that is not above the first."""
+    """The highest low card allowed: with a pair, any; with two single cards, none above the first."""
     if grade.category is Category.PAIR:
         return len(ONE_CARD.ladder)
     return ONE_CARD.strength(Grade(Category.HIGH_CARD, grade.ranks[:1]))

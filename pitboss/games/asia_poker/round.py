@@ -79,7 +79,9 @@ class AsiaPoker(PaiGow[PaiGowState]):
         return join_cards(held)
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
-        """31.12: high must be at least medium, and medium at least low."""
+        """31.12: the high hand must be at least as high as the medium hand, and the medium hand at least as high as the
+        low.
+        """
         high, medium, low = strengths(parts, self.orders[0])
         if lawful(high, medium, low, self.worths):
             return ""

@@ -10,7 +10,7 @@ November 2000). The $217,047 printed there for $500, $100 and $50 has one digit 
 0.6376243 / 0.000002924249.
 
 The price of the ante is that of ante and bet together, for each unit of the ante; the bet is also priced over the hands
-in which it is made. A progressive wager is lost on a fold, but the best strategy folds no hand that it pays for.
+in which it is made. A progressive wager is lost on a fold, but the best strategy never folds a hand that wins it.
 Several royal flushes share the meter (16.12(g)), which costs the wager less than a millionth; `progressive` has the
 figure.
 """

@@ -44,7 +44,7 @@ class CaribbeanStud(HousePoker[PokerState]):
         return state
 
     def reveal_dealer(self, state: PokerState, section: str) -> Round[PokerState]:
-        """16.10(f): announce a hand that does not qualify, too."""
+        """16.10(f): also announce a hand that does not qualify."""
         state = yield from super().reveal_dealer(state, section)
         if not self.qualifies(self.best_of_dealer(state)):
             yield Said(state, self.sections["no_hand"], f"{self.layout.fact('no_hand')}.")
@@ -58,7 +58,7 @@ class CaribbeanStud(HousePoker[PokerState]):
         return state
 
     def is_turned_over(self, state: PokerState, box: int) -> bool:
-        """16.10(f)1: without a qualifying hand, the licensee's choice, except for hands with a progressive wager."""
+        """16.10(f)1: without a qualifying hand the licensee chooses, except for hands with a progressive wager."""
         shows = bool(self.layout.option("show_hands_when_no_qualify"))
         return shows or state.hand(box).progressive or self.qualifies(self.best_of_dealer(state))
 

@@ -29,7 +29,7 @@ DEALER = 0
 
 
 class DealtCard(FrozenStruct):
-    """A card face up at a position, of the original deal or of the war deal; position 0 is the dealer."""
+    """A face-up card at a position, from the original deal or the war deal; position 0 is the dealer."""
 
     position: int
     card: Card
@@ -60,7 +60,7 @@ class WarState(ShoeState):
 
 
 class _DueChanged(Exception):
-    """Another place is due a card than the one that was asked for."""
+    """The next card is due to a different position than the one requested."""
 
     def __init__(self, state: WarState) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class CasinoWarAmounts(Amounts["CasinoWar"]):
     """A war costs as much as the original wager."""
 
     def most(self, state: WarState, position: int, wager: str, spot: str) -> int | None:
-        """A war wager is exactly the initial wager."""
+        """A war wager must equal the initial wager."""
         initial = state.find(position, "initial") if wager == "war" else None
         return initial.amount if initial else None
 
@@ -307,7 +307,7 @@ class CasinoWar(ShoeGame[WarState]):
         return int(initial.amount * self.share)
 
     def usual_tie(self, state: WarState, initial: Wager) -> int:
-        """The tie wager with a war if no amount is named: as the initial wager, or 0 if none is possible."""
+        """The tie wager made with a war if no amount is named: equal to the initial wager, or 0 if none is possible."""
         if "war_tie" not in self.layout.wagers:
             return 0
         least, most = self.layout.limits.of("war_tie")

@@ -71,7 +71,7 @@ class CheminDeFerHosting(OffersFirst):
         return max(0, 2 - len(state.positions))
 
     def may_begin(self, state: CheminDeFerState) -> bool:
-        """The bank is offered after players have come and gone; it needs an opponent."""
+        """The bank is offered only after players have come and gone, because it needs an opponent."""
         return not self.players_missing(state)
 
     def is_ready(self, state: CheminDeFerState, position: int) -> Answer:
@@ -146,7 +146,7 @@ class CheminDeFerChoices(Choices["CheminDeFer"]):
         return state.banker, state.player
 
     def earlier_choices(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
-        """Which hand two cards are; without a third card of the Player's they could be either."""
+        """Which hand two cards belong to; without the Player's third card they could be either."""
         return (BANKER,) if state.asking == BANKER else ()
 
     def consequences(self, state: CheminDeFerState, ask: AskDecision) -> Mapping[str, str]:
@@ -333,7 +333,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return first and self.layout.option("bank_selection") == "auction"
 
     def auction(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Auction the bank: each seat in order names one, and the highest wins, of equal ones the earlier."""
+        """Auction the bank: each seat in order names an amount, and the highest wins; if two are equal, the earlier."""
         section, highest = self.sections["auction"], 0
 
         def ask(state: CheminDeFerState, number: int) -> AskDecision:
@@ -515,8 +515,8 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.7: the players of the hands, and the first cards
 
     def controlling(self, state: CheminDeFerState) -> int:
-        """The player of the Player's Hand: the one who called banco, or who has the largest wager, of equal ones the
-        earlier.
+        """The player of the Player's Hand: the one who called banco, or who has the largest wager; if two are equal,
+        the earlier.
         """
         laid = {wager.position: wager.amount for wager in wagers_against(state)}
         order = [number for number in self.counterclockwise(state, state.curator) if number in laid]

@@ -1,4 +1,4 @@
-"""Count the shipped counts of fast action hold 'em again in full: over half an hour for each number of decks."""
+"""Recount the shipped counts of fast action hold 'em in full: over half an hour for each number of decks."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _aces_up(figures: Figures) -> str:
-    """27.6(a)2: on the player's own cards. A fold may lose the wager, but no hand that it pays for is folded."""
+    """27.6(a)2: on the player's own cards. Folding may lose the wager, but a hand that wins it is never folded."""
     folds, pays = figures.folds("aces_up"), payoffs(figures.terms, "aces_up")
     paid = figures.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
     how = figures.solution.how

@@ -400,7 +400,7 @@ class Keno(Game[KenoState]):
         return self.no(f"{games} games; a ticket here may be for 1 to {self.games_max}", self.sections["games"])
 
     def may_change(self, state: KenoState, position: int, action: Action) -> Answer:
-        """A ticket is voided as a whole; a wager is reduced only if it is all of its ticket."""
+        """A ticket is voided as a whole; a wager may be reduced only if it is the whole ticket."""
         if read_place(action.spot, self.numbers).begun:
             text = "a ticket can only be voided as a whole, before its first game closes"
             return self.no(text, self.sections["voided_whole"])

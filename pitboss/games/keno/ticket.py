@@ -37,7 +37,7 @@ class BadTicket(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A number of ways of the same spots, each at a rate in cents."""
+    """Ways with the same number of spots: how many there are, and the rate of each in cents."""
 
     ways: int
     spots: int

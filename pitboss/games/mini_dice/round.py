@@ -146,7 +146,7 @@ class MiniDice(OneDraw[MiniDiceState]):
         return after + [number for number in seats if number <= state.offered_from]
 
     def came_meanwhile(self, state: MiniDiceState) -> list[int]:
-        """Players who sat down after the shaker was offered and not taken: they are asked before a shake."""
+        """Players who sat down after the shaker was offered and not taken, and who must be asked before a shake."""
         return [] if state.holder else [one.number for one in state.positions if one.number not in state.declined]
 
     def offer_the_shaker(self, state: MiniDiceState, numbers: Iterable[int]) -> Round[MiniDiceState]:

@@ -195,7 +195,7 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """The loop for a layout, with these wagers made every round and tiles set by a way."""
+    """The loop for a layout, with these wagers made every round and the tiles set in a given way."""
     game = game_on(layout)
     assert isinstance(game, PaiGowTiles)
     way = way_named(layout, strategy)

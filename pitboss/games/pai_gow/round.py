@@ -177,7 +177,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
     # ---- 10.10: two areas
 
     def setting_order(self, state: PaiGowState) -> list[int]:
-        """Of a player's two hands the one with the larger wager is set first, among equals the one on the right."""
+        """A player's hand with the larger wager is set first; if the wagers are equal, the hand on the right."""
         order = super().setting_order(state)
 
         def turn(box: int) -> tuple[int, int, int]:

@@ -237,7 +237,9 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_meter(self, kind: str) -> Distribution:
-        """For the only player with a share in the meter, which first takes its part; no wager is returned."""
+        """A wager on the meter, for the only player with a share in it: its part goes into the meter first, and it is
+        not returned.
+        """
         terms, table = self.layout.rules.wagers[kind].terms, self.layout.odds_table(kind)
         amount, nets = cents(terms["fixed"]), Counter[Fraction]()
         meter = self.meter + int(amount * Fraction(str(self.layout.options["progressive_rate"])))

@@ -286,7 +286,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return state.against.all
 
     def settle_imperial(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
-        """A line for the player's cards and one for the dealer's, together under the limit."""
+        """Settle a line for the player's cards and one for the dealer's, with one limit on both together."""
         table, rows = self.odds[wager.kind], self.layout.fact("imperial_lines")
         mine = next((line for line in rows["player"] if line in lines(hand.all)), "")
         theirs = pai_gow(self.dealers(state))

@@ -29,7 +29,7 @@ from pitboss.table.state import State
 Hand = tuple[str, ...]
 Nets = NDArray[np.int64]
 NOTHING = np.iinfo(np.int64).min
-"""The placeholder for the net of an event that does not concern a wager."""
+"""The placeholder for the net of an event that does not affect a wager."""
 
 
 def kernel(

@@ -104,7 +104,7 @@ class RedDogIrregularities(ShoeGameIrregularities):
     }
 
     def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
-        """Positions are all those seated: also who has no wager may want to make one too late."""
+        """Positions are all those seated: even a player without a wager may try to make one too late."""
         return {str(seat.number): seat.name for seat in state.positions} if concerns == "position" else {}
 
     def holds(self, state: RedDogState, condition: str, about: tuple[str, ...]) -> bool:
@@ -249,7 +249,7 @@ class RedDog(ShoeGame[RedDogState]):
         return AskDecision(state, self.sections["raise"], number, question, choices, "stand", (), wagers)
 
     def usual_raise(self, state: RedDogState, initial: Wager) -> int:
-        """The raise of a player who names no amount: as the initial wager, or all that is left, or 0."""
+        """The raise of a player who names no amount: equal to the initial wager, or else all that is left, or 0."""
         rack = state.rack(initial.position)
         return initial.amount if rack >= initial.amount else 0 if self.equal_only else rack
 
@@ -307,7 +307,7 @@ class RedDog(ShoeGame[RedDogState]):
                 try:
                     reply = yield AskDecision(state, section, wager.position, question, choices, "leave")
                 except Irregularity as event:
-                    # A spread that has been corrected is not corrected again during the question.
+                    # A spread that has been corrected is not corrected again while players are being asked.
                     if self.layout.irregularities[event.id].effect != "spread_put_right":
                         state = yield from self.handle_irregularity(state, event)
             if reply == "take_back":
@@ -344,7 +344,7 @@ class RedDog(ShoeGame[RedDogState]):
         return self.may_use(state, position, action)
 
     def may_use(self, state: RedDogState, position: int, action: Action) -> Answer:
-        """Whether a player may wager on an area: his own, and not one too many."""
+        """Whether a player may wager on an area: it must be his own or free, and within the number permitted."""
         section = self.sections["several_areas"]
         if action.spot not in self.amounts.spots(state, position, action.wager):
             own = "an area of your own" if self.areas == 1 else "your own area, or one that is free, by its number"

@@ -200,7 +200,7 @@ class Roulette(Game[RouletteState]):
         return state
 
     def imprison(self, state: RouletteState, wager: Wager) -> Round[RouletteState]:
-        """Mark the wager where it is, apart from others of its area."""
+        """Mark the wager in place, and keep it separate from the other wagers in its area."""
         held = [other.spot for other in state.wagers_of(wager.position) if other.kind == wager.kind]
         free = (f"{self.prison} {number}" if number > 1 else self.prison for number in range(1, len(held) + 2))
         state = replace_wager(state, wager, replace(wager, spot=next(spot for spot in free if spot not in held)))

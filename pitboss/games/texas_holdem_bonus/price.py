@@ -4,8 +4,8 @@ Against the published figures
 - If a straight or better pays the ante, Nevada's rule: 2.04 % of the ante and 0.53 % of the total amount wagered, the
   Wizard of Odds' figures as remembered (casinosite.net prints "slightly over 2 %"). The same here: 2.0369 % and 0.5335
   %. With Atlantic City's flush rule it is 5.5935 % and 1.4744 %.
-- The bonus by HB-1 is remembered at 8.54 %; it is 13,873 of 162,435 wagers, 8.5406 %. The best strategy folds no hand
-  that it pays for, so the price is the same if a fold loses it.
+- The bonus by HB-1 is remembered at 8.54 %; it is 13,873 of 162,435 wagers, 8.5406 %. The best strategy never folds a
+  hand that wins it, so the price is the same if a fold loses it.
 - Folding 2-3 to 2-7 offsuit is the published rule; with the flush rule 4-3 offsuit is folded too.
 
 The price of the ante is that of ante, flop, turn and river together, for each unit of the ante; the others are also

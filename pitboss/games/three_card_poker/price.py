@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _pair_plus(figures: Figures) -> str:
-    """20.6: on the player's own three cards. A fold may lose the wager, but no hand that it pays for is folded."""
+    """20.6: on the player's own three cards. Folding may lose the wager, but a hand that wins it is never folded."""
     folds, pays = figures.folds("pair_plus"), payoffs(figures.terms, "pair_plus")
     paid = figures.tally.share(lambda end, row, _: end in folds and pays.net(row) > 0)
     how = figures.solution.how
