@@ -199,7 +199,7 @@ def _events_of(rules: Rules) -> Iterator[ProvisionChange]:
 
 
 def _reading_day(kind: Kind, day: date) -> date:
-    """Return the day to read a changed provision on: for a removed one, its last day."""
+    """Return the day as of which a changed provision is read: for a removed one, its last day."""
     return day - _DAY if kind == "removed" else day
 
 

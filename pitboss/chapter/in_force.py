@@ -137,7 +137,7 @@ def game_in_force(rules: Rules, day: date) -> bool:
 
 
 def age_note(game: Header, day: date) -> str:
-    """Return a note for a game whose first day is only that of the first edition showing its subchapter."""
+    """Return a note if a game's first day is known only from the first edition that shows its subchapter."""
     known = {subchapter.id: subchapter.adopted for subchapter in contents().subchapters}
     adopted = known.get(game.subchapter)
     if adopted is None or adopted.proved_by is None or adopted.dating.after is None or day <= adopted.dating.after:

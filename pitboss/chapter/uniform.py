@@ -74,7 +74,7 @@ def findings_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
 
 
 class _Stage(NamedTuple):
-    """A table from some moment on; a table's first stage has no moment."""
+    """A table from some moment on; a table's first stage has no starting moment."""
 
     layout: Layout | None
     moment: Moment | None = None
@@ -82,7 +82,7 @@ class _Stage(NamedTuple):
 
 
 def _stages(table: TableFile) -> list[_Stage]:
-    """Return a table as its file states it, and as it is after each change."""
+    """Return a table as its file states it, then as it is after each change."""
     made = [_Stage(_valid_layout(table))]
     for moment in moments(table):
         at = table.changes[moment.numbers[0]].effective_at
@@ -111,7 +111,7 @@ def _layout_at(stages: Sequence[_Stage], at: datetime | None) -> Layout | None:
 
 
 def _valid_layout(table: TableFile) -> Layout | None:
-    """Return a layout of the table's valid parts for comparison, or None if there is none."""
+    """Return a layout of a table's valid parts, for comparison; None if it has none."""
     faulty = {one.where for one in table_findings(table) if one.severity == "breach"}
     options = {name: value for name, value in table.options.items() if f"options.{name}" not in faulty}
     odds = {key: text for key, text in table.odds.items() if f"odds.{key}" not in faulty}

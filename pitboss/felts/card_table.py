@@ -1,4 +1,4 @@
-"""Shared by the felts of card tables: places on an arc around a dealer, and what is on them.
+"""The common parts of card table felts: places on an arc around a dealer, and what is on them.
 
 1. A place is where one box is played. Its print is declared once, as `Spot`s relative to the middle of its upper edge
    (the dealer's side); every place is a moved and scaled copy. Place 1 is at the dealer's left, which is the right of

@@ -1,4 +1,4 @@
-"""The furniture beside the dealer at a card table: the shoe, the discard rack, and how full each is."""
+"""The shoe and the discard rack next to the dealer at a card table, and how full each is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive: database queries about tables, whichever process owns them: seats, tapes, receipts and past rounds."""
+"""The archive: database queries about every process's tables, for seats, tapes, receipts and past rounds."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class LiveSource(SystemSource):
     # ---- seeds
 
     def in_force(self, of: str) -> Seed | None:
-        """The seed of a kind that is used next."""
+        """The next seed to use for a kind of chance."""
         for seed in reversed(self.seeds):
             if seed.of == of:
                 return seed

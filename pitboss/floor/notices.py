@@ -86,7 +86,7 @@ class Notices:
 
     def holds_back(self, position: int, action: Action) -> bool:
         """Whether a wager is held back because a due change affects it. Existing wagers keep their odds and rules until
-        they are decided, with the wagers tied to them. A wager without which the round cannot continue is accepted.
+        they are decided, with the wagers tied to them. A wager that the round needs to continue is accepted.
         """
         table, coming, layout = self._table, self.coming, self._table.game.layout
         if coming is None or time.time() < coming.effective or action.verb not in ("make", "increase"):

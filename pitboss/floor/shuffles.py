@@ -50,7 +50,7 @@ class ShuffleView(BaseModel):
 def shuffle_views(
     connection: Connection, table: int, person: Person | None, before: int | None, most: int
 ) -> list[ShuffleView]:
-    """The shuffles of a table, the newest first, each with what a person may see of it."""
+    """The shuffles of a table as a person may see them, the newest first."""
     rows = _rows(connection, table, before, most)
     all_cards = person is not None and person.role in SEES_ALL
     if all_cards or not any(row.order for row in rows):

@@ -1,8 +1,8 @@
 """Views of a table for each person. Pages, the API and messages get nothing else.
 
 `WatchableTable` only shows committed data: cards that are dealt but not on the tape yet are shown to no one. Parts that
-several people see alike are built and encoded once for all of them (`WatchableTable.view_json`), because most events at
-a table are public.
+look the same to several people are built and encoded once for all of them (`WatchableTable.view_json`), because most
+events at a table are public.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from pitboss.table.game import game_class
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StrategyReport(Exhibit):
-    """The best strategy. `data` holds all of it as plain data; methods decide hands and price other strategies."""
+    """The best strategy. `data` holds it as plain data; methods decide hands and price other strategies."""
 
     layout: Layout = field(repr=False)
     data: Mapping[str, Any]

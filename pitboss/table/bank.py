@@ -116,7 +116,7 @@ def collect(game: Game[S], state: S, wager: Wager, section: str, house: int = 0)
 def pay(
     game: Game[S], state: S, wager: Wager, winnings: int, section: str, odds: Odds | None = None, house: int = 0
 ) -> Round[S]:
-    """Pay a winning wager from the bank as far as it goes; the house pays its part, `house` cents.
+    """Pay a winning wager from the bank as far as the bank lasts; the house pays its part, `house` cents.
 
     If there is nothing to pay it with, the wager is returned undecided.
     """

@@ -84,7 +84,7 @@ class Dealer:
         self.state: State = state if state is not None else game.opening()
         self.steps: list[Step] = []
         self.replies = self.acts = 0
-        """The number of replies sent into the current round, and of those, actions of people before anything was dealt.
+        """The number of replies sent into the current round, and how many were people's actions before the deal.
         """
         self.wagers_closed = False
         """Whether betting has been open in the current round and is closed now."""

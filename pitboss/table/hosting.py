@@ -15,7 +15,7 @@ G = TypeVar("G", bound="Game[Any]")
 
 
 class Hosting(Generic[G]):
-    """When a round can begin at one table, when betting closes, and what is collected between rounds."""
+    """Decides when a round can begin at a table, when betting closes, and what is collected between rounds."""
 
     after_round: ClassVar[Mapping[str, str]] = {}
     """Verbs that may be used during a round and take effect after it, such as sit out, each with the verb that undoes

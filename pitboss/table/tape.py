@@ -182,7 +182,7 @@ class Tape:
         self.add("change", layout=layout.plain(), state=to_plain(state))
 
     def chance(self, commits: Mapping[str, str], opens: Mapping[str, str]) -> None:
-        """Record commitments to future results of chance, by subject, and seeds, by the commitments to them."""
+        """Record commitments to future results of chance, by subject, and opened seeds, by their commitments."""
         self.add("chance", commits=dict(commits), opens=dict(opens))
 
 

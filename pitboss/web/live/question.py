@@ -35,7 +35,7 @@ WORDS = {"draw": "Draw (hit)", "insure": "Insure", "even_money": "Even money"}
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """The handlers of the page for a player's actions."""
+    """The page's handlers for a player's actions."""
 
     go: Callable[[], Awaitable[None]]
     skip: Callable[[], None]
@@ -69,12 +69,14 @@ class Asking:
         posts: bool = False,
         decisions: Sequence[str] = (),
     ) -> None:
-        """`names` maps wager ids to names; wagers that `runs_on` from an earlier game are neither doubled nor
+        """`names` maps wager ids to names; wagers carried over from an earlier game (`runs_on`) are neither doubled nor
         cleared.
 
         With `posts`, antes and blinds are posted automatically and nothing is placed before a round. `decisions` are
-        all choices the game ever offers: a key means the same in each of its questions, so that the key for calling
-        never means all-in in the next question.
+        all the
+        choices that the game ever offers: a key means the same in each of its questions, so that the key for calling
+        never
+        means all-in in the next question.
         """
         self._decisions = decisions
         self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts

@@ -45,7 +45,7 @@ def coupon_of(position: int, state: Mapping[str, Any]) -> int:
 
 
 class Laying:
-    """Remembers one person's wagers at a table; wagers that `runs_on` from an earlier game are not repeated."""
+    """Remembers one person's wagers at a table; wagers carried over (`runs_on`) are not repeated."""
 
     def __init__(self, layout: Layout, runs_on: Callable[[str], bool] = lambda spot: False) -> None:
         self.layout = layout
