@@ -40,8 +40,7 @@ def simulated_player(
     """A player who sits down and makes each of these wagers, in order, whenever it is not on the layout.
 
     `decide` answers decisions; by default the game's own choice is made. `stands` says whether a kind of wager has
-    already
-    been made even though its own place is empty.
+    already been made even though its own place is empty.
     """
     places = spots or {}
 

@@ -37,8 +37,7 @@ class Duel(Generic[K]):
     """The solution of a game.
 
     `mix` is the probability of the first player's first play, and `answers` that of the second player's first answer,
-    by
-    what the second player has seen. `value` is the second player's value, whatever either player tries instead.
+    by what the second player has seen. `value` is the second player's value, whatever either player tries instead.
     """
 
     mix: Fraction

@@ -357,7 +357,7 @@ class Analysis:
         return stands / free, -1.0 if gives else None
 
     def insurance(self, cards: Sequence[int] = (), pays: float = 2) -> float:
-        """The value of one unit of insurance against an ace, given these other known cards; `pays` to 1."""
+        """The value of a unit of insurance against an ace, paid at `pays` to 1, given these other known cards."""
         tens = self.shoe[TEN - 1] - sum(card == TEN for card in cards)
         left = sum(self.shoe) - 1 - len(cards)
         return (1 + pays) * tens / left - 1

@@ -242,8 +242,7 @@ class PokerKernel:
         progress: Progress | None = None,
     ) -> Kernel:
         """Build the kernel of a layout with these wagers. The strategy is a name, a rule in words or a file; the
-        default is the
-        best.
+        default is the best.
 
         In counts, the meter has the given reading in every round; in sessions it starts there and moves.
         """

@@ -1,4 +1,4 @@
-"""Pay tables and tallies as arrays: what every solver reads of its game, and what it returns."""
+"""Pay tables and tallies as arrays: the input and output of every solver."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ class SolverGame(Protocol):
 
 
 class UnitAmounts(NamedTuple):
-    """The net of every end, row and result in whole units, and how many units make one stake."""
+    """The net of every end, row and result as integers, and the number of integer units in one stake."""
 
     pays: Counts
     units: int
 
 
 def row_names(rows: Rows) -> tuple[str, ...]:
-    """The rows of the pay tables and the one below all of them."""
+    """The pay table rows, and the one below all of them."""
     return (*rows.names, "")
 
 
 def row_numbers(rows: Rows) -> Bytes:
-    """The number of the row of each strength."""
+    """The row number of each strength."""
     return np.array(rows.by_strength(), np.uint8)
 
 
 def unit_amounts(game: SolverGame, results: tuple[str, ...], limit: int = INT64_LIMIT) -> UnitAmounts:
-    """The amounts of a game; a `ValueError` if one reaches the limit above which the solver's sums could overflow."""
+    """The amounts of a game; a `ValueError` if one is so large that the solver's sums could overflow."""
     table, units = amounts(game.ends, row_names(game.rows), results, game.net)
     pays = np.array(table, np.int64)
     if abs(pays).max() >= limit:
@@ -56,7 +56,7 @@ def unit_amounts(game: SolverGame, results: tuple[str, ...], limit: int = INT64_
 
 
 def tally_of(game: SolverGame, results: tuple[str, ...], counts: Counts, deals: int) -> Tally:
-    """The tally of counts by end, row and result; an `AssertionError` unless they add up to all deals."""
+    """Build a tally from counts by end, row and result; an `AssertionError` unless they add up to all deals."""
     names = product(game.ends, row_names(game.rows), results)
     tally = Tally({name: int(count) for name, count in zip(names, counts.ravel(), strict=True)})
     if tally.total != deals:

@@ -1,5 +1,4 @@
-"""Two rows that cross as a compiled loop: four decisions looked up, and two hands compared, each the better of two
-rows.
+"""The compiled loop for two crossing rows: look up four decisions, then compare two hands, each the better of two rows.
 
 The side wager looks at the player's own cards and the centre card, and has its own cells.
 """
@@ -28,7 +27,7 @@ _ZERO, _RESULTS = _U(0), _U(len(RESULTS))
 
 @inline
 def _better(key: Integer, mask: Integer, one: Integer, other: Integer, three: Integer, four: Integer) -> Integer:
-    """The better hand of some cards with either of two pairs."""
+    """The better of the hands that some cards make with either of two pairs."""
     across = _U(strength5(key + KEYS[one] + KEYS[other], mask | MASKS[one] | MASKS[other]))
     down = _U(strength5(key + KEYS[three] + KEYS[four], mask | MASKS[three] | MASKS[four]))
     return max(across, down)

@@ -25,7 +25,7 @@ class CrossPricing(PokerPricing):
 
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.3
-    """The shares of the time spent on deciding and on playing the decisions out; simpler strategies take the rest."""
+    """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> CrossGame:
         """Build the solver's game from the four decisions in the file, each of which offers one wager or none."""
@@ -68,7 +68,8 @@ class CrossPricing(PokerPricing):
     def ends(self, terms: Terms, wagering: Wagering) -> Tally:
         """The tally under the best strategy.
 
-        If the player may check, tables that differ only in what the ante needs are played alike and share their tally.
+        If the player may check, tables that differ only in what the ante needs have the same best play and share a
+        tally.
         """
         from pitboss.families.house_poker.kinds.cross import solver
 

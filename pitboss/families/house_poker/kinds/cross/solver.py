@@ -44,14 +44,14 @@ Small = NDArray[np.int16]
 
 RANKS = 13
 KINDS = 25
-"""13 ranks of the other suits, then the 12 other ranks of the centre's suit."""
+"""The 13 ranks of the other suits, then the 12 remaining ranks of the centre's suit."""
 PAIRS = KINDS * (KINDS + 1) // 2
 RANK_PAIRS = RANKS * (RANKS + 1) // 2
 """The first pairs have no card of the centre's suit; where no flush is possible they stand for pairs of ranks."""
 MOST_AMOUNT = 1_000_000_000
 LIVE = DECK - 5
 DEALT = comb(LIVE - 2, 2)
-"""The number of holdings the dealer can have once the player's cards and the cross are known."""
+"""The number of holdings that the dealer can have once the player's cards and the cross are known."""
 STAGES = 4
 TO_COME = (49 * 48 * 47 * 46, 48 * 47 * 46, 47 * 46, 46)
 """The number of ways in which the rest of the cross can be dealt, at each decision."""
@@ -63,13 +63,11 @@ HIGH: Bytes = np.array([b for _, b in _PAIRED], np.uint8)
 HELD: NDArray[np.int64] = np.array([[(a == kind) + (b == kind) for a, b in _PAIRED] for kind in range(KINDS)], np.int64)
 """The number of cards of each kind in each pair of kinds."""
 POSSIBLE: NDArray[np.bool_] = np.array([SUITS - 1] * RANKS + [1] * (KINDS - RANKS))[:, None] - HELD > HELD.T[:, :, None]
-"""Whether a card of a kind may come, by the row on the table, the kind and the holding."""
+"""Whether a card of a kind can still come, by the row on the table, the kind and the holding."""
 
 
 def _kinds() -> tuple[Bytes, Bytes]:
-    """The kind of each card relative to each centre card, and the rank of each kind relative to each rank of the
-    centre.
-    """
+    """The kind of each card relative to each centre card, and the rank of each kind relative to each centre rank."""
     of = np.full((DECK, DECK), 255, np.uint8)
     ranks = np.empty((RANKS, KINDS), np.uint8)
     for centre in range(DECK):
@@ -84,7 +82,7 @@ def _kinds() -> tuple[Bytes, Bytes]:
 
 
 KIND_OF, RANK_OF = _kinds()
-"""The kind of each card relative to each centre card, and the rank of each kind relative to each rank of the centre."""
+"""The kind of each card relative to each centre card, and the rank of each kind relative to each centre rank."""
 
 
 @compiled
@@ -96,7 +94,7 @@ def pair(one: int, other: int) -> int:
 
 @compiled
 def _strengths(ranks: Bytes, found: Small) -> None:
-    """Evaluate every holding with every row. Cards of other suits are put into two suits, so they make no flush."""
+    """Evaluate every holding with every row. Cards of other suits are put into two suits to avoid flushes."""
     for centre in range(RANKS):
         for row in range(PAIRS):
             for held in range(PAIRS):
@@ -205,7 +203,7 @@ def _count_ranks(pairs: int, left: Counts, at: HoldingRanks) -> None:
 
 
 class RankTables(NamedTuple):
-    """The tables of the walks.
+    """The tables for walking over the crosses.
 
     `made` are the strengths of holdings, `ranks` the pair of ranks of each pair of kinds by the centre. `below` and
     `same` are the counts of dealer holdings where no flush is possible, by the ranks of centre, rows and holding.
@@ -283,7 +281,7 @@ class CrossGame:
     ends: tuple[str, ...]
     net: Net
     choices: tuple[str, str]
-    """Without a raise, and with one."""
+    """The choice without a raise, and the choice with one."""
     folds: bool
 
     @cached_property
@@ -295,8 +293,7 @@ class CrossGame:
         return self.amounts.pays
 
     def sums(self) -> tuple[Counts, Counts]:
-        """Return the tables of amounts to sum up over the cards to come, and the multiples of them that make up each
-        final amount.
+        """Return the tables to sum over the cards to come, and the multiples of them that make up each final amount.
 
         The final amounts are those with all raises; or, if the player may check, with 0, 1, 2, ... raises.
         """
@@ -309,7 +306,7 @@ class CrossGame:
         return by_number, np.eye(STAGES + 1, dtype=np.int64)
 
     def _by_number(self) -> Counts:
-        """The amounts after 0, 1, 2, ... raises if the player may check; it must not matter which raises they were."""
+        """The amounts after 0, 1, 2, ... raises if the player may check; only the number of raises may matter."""
         by_number = self.pays[[(1 << raises) - 1 for raises in range(STAGES + 1)]]
         for way, end in enumerate(self.ends):
             if (self.pays[way] != by_number[way.bit_count()]).any():
@@ -334,7 +331,7 @@ class CrossGame:
         )
 
     def row_numbers_by_centre(self) -> Bytes:
-        """The row of each strength that occurs, by the rank of the centre."""
+        """The row number of each strength that occurs, by the rank of the centre."""
         return row_numbers(self.rows)[ranking().named]
 
 
@@ -343,10 +340,11 @@ SHAPES = ((RANKS, PAIRS), (RANKS, KINDS, PAIRS), (RANKS, PAIRS, PAIRS), (RANKS, 
 
 
 class Decisions(NamedTuple):
-    """Whether to raise: at the left card by centre and holding, at the right card by the left kind as well.
+    """Whether to raise at each stage, indexed by the centre, the holding and the other cards known by then.
 
-    At the top card it depends on the row across, and at the bottom card on the top kind as well. The first index is the
-    number of earlier raises if that may change the best decision (because a limit applies), else 0.
+    Before the left card only the centre and the holding are known, before the right card the left kind as well, before
+    the top card the row across, and before the bottom card the top kind as well. The first index is the number of
+    earlier raises if that may change the best decision (because a limit applies), else 0.
     """
 
     left: Bytes
@@ -357,7 +355,7 @@ class Decisions(NamedTuple):
 
 @compiled
 def _cards_left(centre: int, across: int, left: Counts) -> bool:
-    """Find the cards left of each kind after a centre card and a row; False if there are no such rows."""
+    """Count the remaining cards of each kind after a centre card and a row; False if there are no such rows."""
     for kind in range(KINDS):
         left[kind] = (SUITS - 1 if kind < RANKS else 1) - HELD[kind, across]
         if left[kind] < 0:
@@ -419,7 +417,7 @@ class RankOnlyValues(NamedTuple):
 
 @inner
 def _value_of_holding(table: Counts, row: Any, below: Any, same: Any) -> Any:
-    """The value of a holding against all holdings of the dealer."""
+    """The value of a holding against all dealer holdings."""
     win, tie, lose = table[row, 0], table[row, 1], table[row, 2]
     return lose * DEALT + (win - lose) * np.int64(below) + (tie - lose) * np.int64(same)
 
@@ -453,7 +451,7 @@ def _rank_only_values(centre: int, by: RankTables, graded: Bytes, tables: Counts
 
 @inner
 def _orders_of_row(row: int, left: Counts, held: int) -> Any:
-    """The number of ordered ways to deal a row from the cards that are left and not held."""
+    """The number of ordered ways to deal a row from the cards that are neither on the table nor held."""
     one, other = LOW[row], HIGH[row]
     first = left[one] - HELD[one, held]
     if one == other:
@@ -505,7 +503,7 @@ def _add_suited_row(
     found: Counts,
     tally: Counts,
 ) -> None:
-    """Add the difference that a row of the centre's suit makes with another row.
+    """Add the difference made when one row is of the centre's suit, together with another row.
 
     It is added to the sums over bottom cards by table, row across, top kind and holding, with either row across, and to
     the tally.
@@ -584,7 +582,7 @@ def _sum_around_centre(
 
 @inner
 def _holdings(held: int) -> int:
-    """The number of holdings of two kinds, given the centre card."""
+    """The number of holdings with two given kinds, given the centre card."""
     one, other = LOW[held], HIGH[held]
     first, second = SUITS - 1 if one < RANKS else 1, SUITS - 1 if other < RANKS else 1
     return first * (first - 1) // 2 if one == other else first * second
@@ -624,7 +622,7 @@ def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts
 
 @inner
 def _raises_to_the_end(centre: int, across: int, held: int, left: Counts, decided: Decisions) -> bool:
-    """Whether a holding raises to the end whatever follows this row across, in whichever order the row came."""
+    """Whether a holding raises to the end whatever follows this row across, in either order of its cards."""
     if not (decided.right[0, centre, LOW[across], held] and decided.right[0, centre, HIGH[across], held]):
         return False
     if not decided.top[0, centre, across, held]:
@@ -646,7 +644,7 @@ def _play(
     folds: bool,
     tally: Counts,
 ) -> None:
-    """Count the ends of some centres with rows, by centre, holding, end, row and result.
+    """Count the ends for some centre cards and rows, by centre, holding, end, row and result.
 
     If the player must raise or fold, only holdings that are raised first and folded later are visited: their results
     are counted where they fold, and subtracted from those raised to the end.
@@ -746,7 +744,7 @@ def _play_down(
 
 
 class Values(NamedTuple):
-    """The values at the first three stages in units, over all cards to come with the best later decisions.
+    """The values at the first three stages in units, over all cards to come, given the best later decisions.
 
     They are indexed by choice (without a raise, with one), by the number of earlier raises, and then as in `Decisions`.
     """
@@ -763,7 +761,7 @@ def _loop_tables(game: CrossGame) -> tuple[RankTables, int, Bytes]:
 def _values_of(
     game: CrossGame, first: int, last: int, progress: Progress | None = None
 ) -> tuple[Values, Bytes, Counts]:
-    """Solve some centres with all their rows.
+    """Solve some centre cards with all their rows.
 
     Returns the values of the choices, the last decisions, and the ends of all deals that are raised to the end, by
     centre, holding, row and result.
@@ -790,14 +788,14 @@ def _values_of(
 
 
 def _choices(game: CrossGame, stage: int, after: Counts) -> Counts:
-    """The values without a raise and with one at a stage, from the values after it by the number of raises."""
+    """The values at a stage without a raise and with one, from the later values by number of raises."""
     if game.folds:
         return np.stack([np.full_like(after, game.fold_values()[stage]), after])
     return np.stack([after[:-1], after[1:]])
 
 
 def _cards_to_come(kind: int, gone: int = -1) -> Counts:
-    """The number of cards of a kind that may come, by holding, when another card of the cross is gone."""
+    """The number of cards of a kind that can still come, by holding, when another card of the cross is gone."""
     found: Counts = np.maximum((SUITS - 1 if kind < RANKS else 1) - (kind == gone) - HELD[kind], 0)
     return found
 
@@ -819,7 +817,7 @@ def _back_to_centre(right: Counts) -> Counts:
 
 
 def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
-    """Return the best decisions; of equal values, no raise."""
+    """Return the best decisions; ties go to not raising."""
     values, bottom, ends = _values_of(game, 0, RANKS, progress)
     _store_raised_ends(game, ends)
     found = [(with_ > without).astype(np.uint8) for without, with_ in values]
@@ -830,7 +828,7 @@ def solve(game: CrossGame, progress: Progress | None = None) -> Decisions:
 def counts(
     game: CrossGame, decided: Decisions, progress: Progress | None = None, centres: tuple[int, int] = (0, RANKS)
 ) -> Counts:
-    """Count the ends of all deals, or those with some ranks of the centre, by centre, holding, end, row and result."""
+    """Count the ends of all deals, or of those with certain centre ranks, by centre, holding, end, row and result."""
     shape = (RANKS, PAIRS, len(game.ends), len(game.rows.names) + 1, 3)
     sums = PerThread(lambda: (np.zeros(shape, np.int64),))
     ready = _loop_tables(game)
@@ -852,7 +850,7 @@ def counts(
 
 
 _raised_ends: dict[tuple[str, ...], Counts] = {}
-"""How all deals end when raised to the end, by the rows of a game; shows how folded hands would have ended."""
+"""How all deals end when raised to the end, cached by a game's rows; it shows how folded hands would have ended."""
 
 
 def _store_raised_ends(game: CrossGame, ends: Counts) -> None:
@@ -900,7 +898,9 @@ class CrossIndex(NamedTuple):
 
     @classmethod
     def from_cards(cls, own: Cards, shown: Cards) -> CrossIndex:
-        """`shown` is the centre card and those of the cross, in the order in which they were turned."""
+        """Locate a hand; `shown` is the centre card and the other cards of the cross, in the order in which they were
+        turned.
+        """
         centre, *cross = (int(card) for card in shown)
         kinds = KIND_OF[centre]
         one, other = (int(kinds[card]) for card in own)
@@ -939,7 +939,7 @@ def choice_values(game: CrossGame, place: CrossIndex, before: int) -> dict[str, 
 
 
 def _values_at_bottom(game: CrossGame, place: CrossIndex) -> Counts:
-    """The values at the last stage: of folding and raising, or of 0, 1, 2, ... raises in all."""
+    """The values at the last stage: of folding and raising, or of 0, 1, 2, ... raises in total."""
     (tables, mixed), (by, strengths, graded) = game.sums(), _loop_tables(game)
     left = np.empty(KINDS, np.int64)
     across = pair(*place.cross[:2])

@@ -1,7 +1,7 @@
-"""Strategies for a cross: whether to raise before each of its four arms, by the player's own cards and those turned.
+"""Strategies for a cross: whether to raise before each of its four arms, given the player's own cards and those turned.
 
-A rule is a function of the `StageView` at each stage, or a least hand in words for the best hand in the player's cards
-and the row across as far as it is known.
+A rule is a function of the `StageView` at each stage, or words for the lowest hand to raise with, which is the best
+hand in the player's cards and the known part of the row across.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ OWN = 2
 
 @dataclass(frozen=True)
 class StageView:
-    """The known cards at a stage, for all deals at once, as arrays of ranks from 0 for a deuce; unused axes have length
-    1.
+    """The known cards at a stage, for all deals at once, as arrays of ranks from 0 for a deuce.
 
-    `across` are the ranks of the turned cards of the row across other than the centre, `down` those of the other row.
+    Unused axes have length 1. `across` are the ranks of the turned cards of the row across other than the centre,
+    `down` those of the other row.
     """
 
     stage: int
@@ -59,7 +59,7 @@ class StageView:
     low: Figures
     high: Figures
     suited: Figures
-    """The number of the player's own cards that are of the centre's suit."""
+    """The number of the player's own cards in the centre's suit."""
     across: tuple[Figures, ...]
     down: tuple[Figures, ...]
 
@@ -118,7 +118,7 @@ class CrossStrategy(Strategy):
         self._progress = progress
 
     def place(self, own: CardInput, shown: CardInput) -> CrossIndex:
-        """Locate a hand; `shown` is the cross in the order in which it was turned, the centre first."""
+        """Locate a hand; `shown` is the cross in the order in which it was turned, starting with the centre."""
         held = read_cards(own, OWN, "the player's hand")
         turned: tuple[Card, ...] = cards(shown) if isinstance(shown, str) else tuple(shown)
         check_disjoint(held, read_cards(turned, range(1, STAGES + 1), "the cross"))
@@ -195,9 +195,7 @@ class CrossStrategy(Strategy):
         return tuple(lines)
 
     def _raises_beside_centre(self, centre: int) -> str:
-        """Describe the two cards without a pair that raise with a centre card, by ranks, and by suits where they
-        matter.
-        """
+        """Describe the unpaired two cards that raise with a centre card, by ranks, and by suits where they matter."""
         raised = self.decisions.left[0, centre]
         by_ranks: dict[tuple[int, int], dict[int, set[bool]]] = {}
         for held in range(PAIRS):
@@ -219,7 +217,7 @@ class CrossStrategy(Strategy):
         return f"{Rank(centre + 2).letter}: {'; '.join(parts)}" if parts else ""
 
     def _shares(self, stage: int) -> str:
-        """The share of hands that raise: by an own pair or better, or else by the higher own card."""
+        """The share of hands that raise: those with an own pair or better, and the others by their higher own card."""
         seen, taken = np.zeros(RANKS + 1), np.zeros(RANKS + 1)
         flags = self.decisions[stage][0]
         what = stage_view(stage)
@@ -235,7 +233,7 @@ class CrossStrategy(Strategy):
 
 
 def _spans(pairs: set[tuple[int, int]], centre: int) -> str:
-    """Describe pairs of ranks, the higher first, with the lower bound of the other.
+    """Describe pairs of ranks, the higher first, with the lowest rank of the other.
 
     >>> _spans({(9, 7), (9, 8), (12, 3)}, 2)
     'A5 J9+'

@@ -1,7 +1,7 @@
-"""A discard from three cards as a compiled loop: three cards decide on the discard and the wager, five are paid.
+"""The compiled loop for a discard from three cards: they decide the discard and the wager, and five cards are paid.
 
-Of equally good discards the first card dealt goes, so the loop keeps the cards in dealing order. The side wager looks
-at the three cards and has its own cells.
+Among equally good discards the first card dealt is discarded, so the loop keeps the cards in dealing order. The side
+wager looks at the three cards and has its own cells.
 """
 
 from __future__ import annotations

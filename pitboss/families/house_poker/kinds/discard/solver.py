@@ -1,9 +1,9 @@
 """Games in which one dealt card is discarded and the rest is played with community cards against a pay table.
 
 For every set of dealt cards, up to suit symmetry, and each possible discard, all community cards are dealt to count the
-rows of the hand. As long as all ends pay by the same tables, the wager does not change the best discard. Of all pairs
-of an end and a discard the best is chosen, and of equal ones the cheapest end. Sums are of at most 18,424 hands times
-the amounts, far within 64 bits. Dealt cards that are paid immediately have their own end and no decision.
+rows of the hand. As long as all ends pay by the same tables, the wager does not change the best discard. The best
+combination of end and discard is chosen; among equal ones, the cheapest end. Sums are of at most 18,424 hands times the
+amounts, far within 64 bits. Dealt cards that are paid immediately have their own end and no decision.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ OWN, COMMUNITY = 3, 3
 DEALT = comb(DECK - OWN, COMMUNITY)
 """The number of ways in which the community cards can be dealt."""
 FIRST_OF: NDArray[np.int64] = np.array([0, 0, 1, 0, 2, 0, 1, 0])
-"""The lowest of three bits."""
+"""The position of the lowest of three bits."""
 
 
 @dataclass(frozen=True)
 class DiscardGame:
     """A game of three cards, one of which is discarded, and three shared cards.
 
-    `choices` are available to every hand, cheapest first. A hand of at least the strength `least` in the order
+    `choices` are available to every hand, cheapest first. A hand with at least the strength `least` in the order
     `at_once` always has the end `paid`, if there is one.
     """
 
@@ -120,7 +120,7 @@ def solve(game: DiscardGame, progress: Progress | None = None) -> Decisions:
 
 
 def play(game: DiscardGame, decisions: Decisions) -> Tally:
-    """Return the tally of all deals under these decisions; of equally good discards the lowest card goes."""
+    """Return the tally of all deals under these decisions; among equally good discards the lowest card is discarded."""
     known, counts = classes(OWN), _count_by_discard(game.rows)
     out = FIRST_OF[decisions.aside]
     lines = np.arange(len(known))

@@ -1,4 +1,4 @@
-"""Strategies for games in which one of the dealt cards is discarded: which card, and what to wager on the rest."""
+"""Strategies for games in which one of the dealt cards is discarded: which card to discard, and what to wager."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DISCARD = "discard_"
 
 @dataclass(frozen=True)
 class DiscardRule:
-    """A rule of thumb: the card to discard, counted from the lowest, and the dealt cards to wager with."""
+    """A rule of thumb: which card to discard, counted from the lowest, and which dealt cards to wager on."""
 
     aside: Callable[[Cards], Bytes]
     stays: HandRule
@@ -81,9 +81,7 @@ class DiscardStrategy(Strategy):
         return told | {end: int(value) / ways for end, value in zip(game.choices, at, strict=True)}
 
     def strategy_for(self, other: str | SimpleStrategy) -> DiscardStrategy:
-        """Return the decisions of another strategy for every class of dealt cards; a rule in words decides on the
-        wager.
-        """
+        """Return another strategy's decisions for every class of dealt cards; words decide only the wager."""
         hands, last = classes(OWN).representatives, len(self.game.choices) - 1
         if isinstance(other, str) and strategy_text.is_file(other):
             stays = strategy_text.read_file(other, {OWN: self.game.choices[-1]}).stays(OWN, SHOWING[OWN - 1])[:, 0]

@@ -1,4 +1,4 @@
-"""Three cards and two of a flop as a compiled loop: three cards decide on the flop wager, the best five are paid.
+"""The compiled loop for three cards and two of a flop: three cards decide the flop wager, the best five are paid.
 
 Any two cards of the flop may be the best, so each round evaluates three hands and takes the strongest. The side wager
 looks at the player's own cards and has its own cells.

@@ -65,7 +65,7 @@ def _count_rows(hands: Cards, first: int, last: int, grade_of: Bytes, counts: Co
 
 @dataclass(frozen=True)
 class FlopGame:
-    """One decision on three cards between `ends`, cheapest first; the first of equal ones is chosen."""
+    """One decision on three cards between `ends`, cheapest first; ties go to the first."""
 
     rows: Rows
     ends: tuple[str, ...]
@@ -118,7 +118,7 @@ def _strength(key: np.uint64, mask: np.uint64, flop: Cards) -> int:
 
 @compiled
 def _ties(flops: Cards, weights: Counts, first: int, last: int) -> int:
-    """Count the ordered pairs of holdings of equal strength that share no card, over these flops and their images."""
+    """Count the ordered pairs of equally strong holdings that share no card, over these flops and their images."""
     live = np.empty(LIVE, np.uint8)
     holdings = comb3(LIVE)
     strengths = np.empty(holdings, np.int16)
@@ -229,7 +229,7 @@ SAMPLE = 1_000_000
 
 @cache
 def count_pot_splits(rounds: int = SAMPLE) -> tuple[tuple[int, ...], ...]:
-    """Count, by the number of players, the random rounds in which 0, 1, 2, ... of them have the best hand."""
+    """For each number of players, count the random rounds in which 0, 1, 2, ... of them have the best hand."""
     counts = np.zeros((MOST_PLAYERS + 1, MOST_PLAYERS + 1), np.int64)
     parts = [counts.copy() for _ in range(8)]
 

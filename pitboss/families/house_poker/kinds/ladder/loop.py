@@ -1,4 +1,4 @@
-"""Cards dealt one by one, as a compiled loop: two, three and four known cards decide, and all five are paid.
+"""The compiled loop for cards dealt one by one: decisions with two, three and four known cards, payment on all five.
 
 A decision may depend on earlier choices, so each street's table has a row for every state that leads to it. A side
 wager may look at the first three cards; it has its own cells.
@@ -25,8 +25,7 @@ _U = np.uint64
 
 
 class LoopDecisions(NamedTuple):
-    """The state that follows each state and set of two, three and four known cards; no columns where nothing is
-    decided.
+    """What follows each state with each set of two, three and four known cards; no columns if there is no decision.
 
     Numbers below `ends` are ends, the others are states of the next street.
     """
@@ -87,8 +86,9 @@ def deal_rounds(
 
 
 def tables(at: SimulationSetup, side: str = "", hole: int = 0) -> tuple[Any, ...]:
-    """Build the arguments of the loop; `side` is the wager on three cards, and the first `hole` community cards come
-    last.
+    """Build the arguments of the loop.
+
+    `side` is the wager on three cards. The first `hole` community cards become known last.
     """
     game = at.best.game
     numbers = {end: number for number, end in enumerate(game.ends)}

@@ -28,7 +28,7 @@ class LadderPricing(PokerPricing):
         return LadderGame(rows_of(wagering), self._streets(terms), wagering.net)
 
     def _streets(self, terms: Terms) -> tuple[Street, ...]:
-        """The choices of every decision by the earlier choices, with the state that each leads to, cheapest first."""
+        """Each decision's choices given the earlier choices, with the state that each leads to, cheapest first."""
         from pitboss.families.house_poker.kinds.ladder.solver import Street
 
         found: list[Street] = []

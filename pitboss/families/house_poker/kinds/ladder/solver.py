@@ -27,7 +27,7 @@ from pitboss.pricing.progress import Progress
 class Street:
     """A decision made with `known` cards: for each state, the choices and the states or ends they lead to.
 
-    Of choices with equal values the first is made, so list the cheapest first.
+    Among choices of equal value the first is made, so list the cheapest first.
     """
 
     known: int
@@ -36,7 +36,7 @@ class Street:
 
 @dataclass(frozen=True)
 class LadderGame:
-    """Streets by the number of known cards, ascending; the first street has a single state."""
+    """The streets by number of known cards, ascending; the first street has a single state."""
 
     rows: Rows
     streets: tuple[Street, ...]
@@ -48,7 +48,7 @@ class LadderGame:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """The names that choices lead to and that are not states of a street; any street can lead to one."""
+        """The names to which choices lead that are not states of a street; any street can lead to one."""
         states = {state for street in self.streets for state in street.choices}
         led_to = [to for street in self.streets for choices in street.choices.values() for to in choices.values()]
         return tuple(to for to in dict.fromkeys(led_to) if to not in states)
@@ -59,7 +59,7 @@ Decisions = dict[tuple[int, str], Bytes]
 
 
 def grades(game: LadderGame) -> Bytes:
-    """The row of each class of whole hands."""
+    """The pay table row of each class of whole hands."""
     strengths = evaluate_batch(classes(game.size).representatives, game.rows.order)
     return row_numbers(game.rows)[strengths]
 
@@ -69,12 +69,12 @@ Values = dict[tuple[int, str], Counts]
 
 
 def units(game: LadderGame) -> int:
-    """The number of units of `values` in one unit of the net."""
+    """How many units of `values` make up one unit of the net."""
     return unit_amounts(game, ALONE).units
 
 
 def values(game: LadderGame) -> Values:
-    """Return the value of each choice at each street and state if all later choices are the best ones."""
+    """Return the value of each choice at each street and state, given the best later choices."""
     pays = unit_amounts(game, ALONE).pays[:, :, 0]
     graded = grades(game)
     worth = {end: pays[number][graded] for number, end in enumerate(game.ends)}
@@ -93,7 +93,7 @@ def values(game: LadderGame) -> Values:
 
 
 def solve(game: LadderGame, progress: Progress | None = None) -> Decisions:
-    """Return the best choice for each street, state and class of known cards; the first of equal ones."""
+    """Return the best choice for each street, state and class of known cards; ties go to the first."""
     return {at: worth.argmax(axis=0).astype(np.uint8) for at, worth in values(game).items()}
 
 

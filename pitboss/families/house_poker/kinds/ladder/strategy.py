@@ -29,7 +29,9 @@ from pitboss.pricing.deals import DECK, Cards, classes
 
 @dataclass(frozen=True)
 class StateRule:
-    """A rule that also looks at earlier choices: the number of the choice for each row of known cards in a state."""
+    """A rule that also looks at earlier choices: in each state, it gives the number of the choice for each row of
+    cards.
+    """
 
     taken: Callable[[Cards, str], NDArray[Any]]
 
@@ -65,7 +67,7 @@ class LadderStrategy(Strategy):
 
     @cached_property
     def values(self) -> solver.Values:
-        """The value of every choice if all later choices are the best ones."""
+        """The value of every choice, given the best later choices."""
         return solver.values(self.game)
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
@@ -91,7 +93,7 @@ class LadderStrategy(Strategy):
         return LadderStrategy(self.game, found, lambda: solver.play(self.game, found), self.simpler)
 
     def _rule_choices(self, other: str | SimpleStrategy, known: int, state: str) -> NDArray[Any]:
-        """The choices of another strategy: booleans for making the last choice, or the numbers of the choices.
+        """The choices of another strategy: booleans for making the last choice, or choice numbers.
 
         The rule of a `SimpleStrategy` may differ by the number of known cards and look at earlier choices.
         """

@@ -38,14 +38,14 @@ class BoardPricing(PokerPricing):
 
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.30
-    """The shares of the time spent on deciding and on playing the decisions out; simpler strategies take the rest."""
+    """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
 
     def choices(self, terms: Terms) -> list[list[str]]:
         """The choices of each decision."""
         return [list(terms.offered_choices(decision)) for decision in terms.decisions.values()]
 
     def flop_rows(self, terms: Terms) -> tuple[str, ...]:
-        """The rows of wagers that are settled by the cards at the flop."""
+        """The pay table rows of wagers that are settled by the cards at the flop."""
         at_flop = [wager for wager in terms.wagers if terms.wagers[wager].side and not self.on_hand(terms, wager)]
         return tuple(row for wager in at_flop for row in prizes(terms, wager).rows)
 
@@ -104,7 +104,7 @@ class BoardPricing(PokerPricing):
         )
 
     def _best_ends(self, terms: Terms, wagering: Wagering) -> tuple[Tally, Tally]:
-        """The tally under the best strategy, and the tally by the rows at the flop.
+        """The tally under the best strategy, and the tally by rows at the flop.
 
         Tables that differ only in the choices before the flop share their counts.
         """
@@ -233,7 +233,7 @@ class StreetPricing(PokerPricing):
 
     deciding_share: ClassVar[float] = 0.4
     playing_share: ClassVar[float] = 0.2
-    """The shares of the time spent on deciding and on playing the decisions out; simpler strategies take the rest."""
+    """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> StreetGame:
         """Build the solver's game from the three decisions in the file, each of which offers one wager or none."""

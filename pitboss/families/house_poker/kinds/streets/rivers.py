@@ -1,4 +1,4 @@
-"""The river decisions of hold 'em for every board and holding, in a table small enough for the compiled loops.
+"""A table of hold 'em river decisions for every board and holding, small enough for the compiled loops.
 
 On a complete board suits matter only if three or more cards share one. So a board is either a multiset of five ranks
 (6,188 of them), or a set of three, four or five ranks in one suit plus the ranks of the other cards (26,026, 9,295 and
@@ -27,7 +27,7 @@ from pitboss.pricing.progress import Progress, run_in_parts, split_rows
 Bytes = NDArray[np.uint8]
 BOARD = 5
 NO_SUIT = np.uint64(SUITS)
-"""In place of a suit: no flush is possible."""
+"""Stands for a suit where no flush is possible."""
 
 _U = np.uint64
 _RANKS = _U(RANKS)
@@ -38,7 +38,7 @@ _OTHERS = {number: comb(RANKS + BOARD - number - 1, BOARD - number) for number i
 DECISIONS = BY_RANKS + sum(comb(RANKS, number) * others for number, others in _OTHERS.items()) * SUITED_PAIRS
 
 _RANKED = np.array([[comb(card // SUITS + at, at + 1) for card in range(DECK)] for at in range(BOARD)], np.uint64)
-"""The term of each card in the number of a multiset of ranks, by its position in ascending order."""
+"""What each card adds to the number of a multiset of ranks, by its position in ascending order."""
 _TRIANGLE = np.array([comb(kind + 1, 2) for kind in range(2 * RANKS)], np.uint64)
 _PAIRS, _SUITED_PAIRS, _BY_RANKS = _U(PAIRS), _U(SUITED_PAIRS), _U(BY_RANKS)
 # As in `hands.fast`: adding this sets the high bit of a suit's count once it has three cards.
@@ -86,7 +86,7 @@ def board_at(
 
 @compiled
 def holding_at(a: np.uint8, b: np.uint8, suit: np.uint64) -> np.uint64:
-    """The number of a holding among the decisions on a board where `suit` matters."""
+    """The position of a holding's decision among those on a board where `suit` matters."""
     one, other = _U(a) >> _TWO, _U(b) >> _TWO
     one += _RANKS if _U(a) & _THREE == suit else _ZERO
     other += _RANKS if _U(b) & _THREE == suit else _ZERO

@@ -51,7 +51,7 @@ class StayOrFoldGame(BoardGame):
 
 @compiled
 def _strengths(boards: Cards, holdings: Cards, least_own: int, ranked: Strengths, found: Strengths) -> None:
-    """Find the best three cards of each holding and board with at least `least_own` cards of the holding."""
+    """Find the best three cards for each holding and board, using at least `least_own` cards of the holding."""
     shared = boards.shape[1]
     cards = np.empty(shared + 2, np.uint8)
     three = np.empty(3, np.uint8)
@@ -79,9 +79,7 @@ def _strengths(boards: Cards, holdings: Cards, least_own: int, ranked: Strengths
 
 @cache
 def strength_table(number: int, order: Order, least_own: int) -> Strengths:
-    """The strength of each holding with `number` cards on the board, by their class and by place; 0 if they share a
-    card.
-    """
+    """Each holding's strength with `number` cards on the board, by class and by place; 0 if they share a card."""
     found = np.zeros((len(classes(number)), HOLDINGS), np.int16)
     ranked = evaluate_batch(all_sets(3), order)
     _strengths(classes(number).representatives, all_sets(2), least_own, ranked, found)

@@ -1,4 +1,4 @@
-"""Hold 'em in which each street costs a wager, as a compiled loop: three decisions and two strengths, all looked up.
+"""The compiled loop for hold 'em in which each street costs a wager: three decisions and two strengths, all looked up.
 
 A board is renamed to the representative of its class, and the holdings with it, so strengths and decisions are tables
 by class and holding. The pocket poker wager looks only at the player's own cards and has its own cells.

@@ -1,7 +1,7 @@
 """Strategies for hold 'em on a short board: before the flop, at the flop, and at the end.
 
-A rule in words gives a least hand for each of the three: for the two cards, for the best three at the flop, and for the
-best three at the end. "always" and "never" apply to all of them.
+A rule in words gives the lowest hand to stay in with for each of the three: for the two cards, for the best three at
+the flop, and for the best three at the end. "always" and "never" apply to all of them.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ OnBoard = Callable[[Cards, Cards, NDArray[Any]], Flags]
 
 @dataclass(frozen=True)
 class LeastHands:
-    """The holdings to stay in with, then the least strengths at the flop and at the end, or rules that look at the
-    board.
-    """
+    """The holdings that stay in, then the lowest strengths at the flop and at the end, or rules for the board."""
 
     before: HandRule
     flop: int | OnBoard
@@ -45,7 +43,7 @@ class LeastHands:
 
 
 def _stays(rule: int | OnBoard, cards: int, strengths: NDArray[Any]) -> Flags:
-    """Which holdings stay in on which boards under a rule."""
+    """Whether each holding stays in on each board under a rule."""
     if isinstance(rule, int):
         return np.asarray(strengths >= rule)
     return np.asarray(rule(classes(cards).representatives, all_sets(2), strengths) & (strengths > 0))

@@ -76,7 +76,7 @@ LIVE = DECK - 5
 RESULT_COUNT = len(RESULTS)
 
 NO_DECISION = 255
-"""In place of an end: the betting goes on."""
+"""Stands for an end where the betting goes on."""
 LOW_HALF = 15
 
 
@@ -98,8 +98,7 @@ class PayTables(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """A strategy as arrays: the end of each holding before the flop and at the flop, or `NO_DECISION`, and the river
-    rule.
+    """A strategy as arrays: each holding's end before the flop and at the flop, or `NO_DECISION`, and the river rule.
 
     If `with_flop` is set, the high half of each byte in `at_flop` is the row of the holding with the flop.
     """
@@ -110,7 +109,7 @@ class Policy(NamedTuple):
     straight: int
     with_flop: bool
     last: Bytes
-    """The end of each holding on each class of boards; without columns `rule` decides."""
+    """The end of each holding on each class of boards; if it has no columns, `rule` decides."""
 
 
 @compiled
@@ -239,7 +238,7 @@ def _play(
 
 @inner
 def _best_of(choices: Bytes, pays: Amounts, grade: int, r: int, one: int, two: int, three: int, four: int) -> int:
-    """The choice with the highest value; the first of equal ones."""
+    """The choice with the highest value; ties go to the first."""
     chosen: int = choices[0]
     best = amount_of(pays[chosen, grade], r, one, two, three, four)
     for choice in range(1, len(choices)):
@@ -304,9 +303,7 @@ def _river_ends(
 
 @inner
 def _single_cards(board: Cards, cards: Bytes, alone: NDArray[np.int16]) -> tuple[int, int]:
-    """Fill `alone` with the dealer's strength for each single card; return the board's own strength and its ranks as
-    bits.
-    """
+    """Fill `alone` with the dealer's strength for each single card; return the board's own strength and rank bits."""
     key, mask = np.uint64(0), np.uint64(0)
     ranks = 0
     for at in range(5):
@@ -322,7 +319,7 @@ def _single_cards(board: Cards, cards: Bytes, alone: NDArray[np.int16]) -> tuple
 class BoardGame:
     """A hold 'em game as the ends that can be chosen before the flop, at the flop and at the river, cheapest first.
 
-    Before the flop and at the flop it is also possible to go on. Of choices with the same value, going on is preferred,
+    Before the flop and at the flop it is also possible to go on. Among choices of equal value, going on is preferred,
     then the cheapest end; with `ends_on_ties` an end is preferred to going on. `streets` are the number of cards at the
     flop and after it. `strength_table` has the strength of each holding on each class of boards, if a hand is not the
     best five of seven cards.
@@ -357,12 +354,12 @@ class BoardGame:
 
     @property
     def ways(self) -> int:
-        """The number of flops that a board can come from."""
+        """The number of flops that can lead to a board."""
         return comb(self.board_cards, self.flop_cards)
 
     @property
     def deals(self) -> int:
-        """The number of deals: holdings, boards with each of their flops, and the dealer's holdings."""
+        """The number of deals: holdings, boards with all their flops, and the dealer's holdings."""
         return HOLDINGS * comb(DECK - 2, self.board_cards) * self.ways * dealer_holdings(self.board_cards)
 
     @property
@@ -392,7 +389,7 @@ class Decisions(NamedTuple):
 
 
 class LaterDecisions(NamedTuple):
-    """The data for the decision before the flop, once the later ones are made."""
+    """The data for the decision before the flop, once the later decisions are made."""
 
     flop: Bytes
     """The decisions at the flop."""
@@ -429,7 +426,7 @@ def solve_early(game: BoardGame, later: LaterDecisions) -> tuple[Bytes, Amounts]
     """
     pays, units = game.amounts
     choices = game.numbers(game.preflop)
-    # The units of a game with fewer ends divide those of this one.
+    # The units of a game with fewer ends divide this game's units.
     going_on = later.on * (units // later.units)
     raised = [game.ways * (later.results * pays[end]).sum(axis=(1, 2)) for end in choices]
     values = np.stack([going_on, *raised], axis=1)
@@ -442,8 +439,8 @@ def solve_early(game: BoardGame, later: LaterDecisions) -> tuple[Bytes, Amounts]
 
 
 def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[LaterDecisions, Amounts]:
-    """Return the best decisions at the flop with the sums that earlier decisions need, and the gains of the flop's
-    choices.
+    """Return the best flop decisions with the sums that earlier decisions need, and the gains of the choices at the
+    flop.
 
     The gains are laid out as in `Values.flop`.
     """

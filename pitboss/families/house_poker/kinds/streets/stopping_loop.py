@@ -1,4 +1,4 @@
-"""Hold 'em with one raise as a compiled loop: three decisions looked up, two hands of seven cards compared.
+"""The compiled loop for hold 'em with one raise: look up three decisions, then compare two seven-card hands.
 
 The first decision is a table by holding. The second is a bit for each class of flops and holding, 2.3 million in all.
 The third is one of the 13 million bits of `kinds/streets/rivers`, because at most one suit matters on a board. All
@@ -39,7 +39,7 @@ from pitboss.simulation.dealing import (
 FIVE = 1
 """The part of the progressive wager."""
 FOLD = 0
-"""The number of the end in which everything is folded, the cheapest of the river's choices."""
+"""The number of the end in which everything is folded, the cheapest choice at the river."""
 
 _U = np.uint64
 _ON, _ONE, _THREE, _SEVEN = _U(NO_DECISION), _U(1), _U(3), _U(7)
@@ -47,7 +47,7 @@ _RESULTS = _U(len(RESULTS))
 
 
 class LoopDecisions(NamedTuple):
-    """The decisions as the loop reads them.
+    """The decisions in the form that the loop reads.
 
     `early` is the end of each holding before the flop. `flop_rows` has for each flop the offset of its class in
     `at_flop`, and the offset in `renamed` of the holdings as they are renamed with it. The bits of `at_flop` choose
@@ -81,10 +81,9 @@ class LoopDecisions(NamedTuple):
 
 
 class LoopPayTables(NamedTuple):
-    """How the loop settles: the row of each strength, the number of rows, and the dealer's least qualifying hand.
+    """How the loop settles: the row of each strength, the number of rows, and the dealer's lowest qualifying hand.
 
-    `five` is the cell of each strength of the first five cards, and `lost` tells whether a fold loses the wager on
-    them.
+    `five` is the cell of each strength of the first five cards, and `lost` is 1 if a fold loses the wager on them.
     """
 
     graded: NDArray[np.uint8]

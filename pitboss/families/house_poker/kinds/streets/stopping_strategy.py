@@ -37,7 +37,7 @@ from pitboss.pricing.progress import Progress
 
 @dataclass(frozen=True)
 class BoardRule:
-    """A rule of thumb for hold 'em: holdings to raise before the flop (by the most), hands to raise at the flop, river
+    """A rule of thumb for hold 'em: holdings to raise (the most) before the flop, hands to raise at the flop, a river
     rule.
     """
 
@@ -91,7 +91,7 @@ class BoardStrategy(Strategy):
         return self.choice_name(len(board), "" if found == stopping.NO_DECISION else self.game.ends[found])
 
     def choice_name(self, board: int, end: str) -> str:
-        """The name of an end, or of going on, as a choice with `board` cards on the board."""
+        """The choice that leads to an end, or to going on, with `board` cards on the board."""
         return self.names[end]
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:

@@ -72,12 +72,12 @@ BOARD, FLOP, FOUR = 5, 3, 4
 RESULT_COUNT = len(RESULTS)
 WAYS = BOARD * FOUR
 DEALS = HOLDINGS * comb(DECK - 2, BOARD) * WAYS * dealer_holdings(BOARD)
-"""The number of deals: holdings, boards with each of the ways they can come, and the dealer's holdings."""
+"""The number of deals: holdings, boards with all the ways they can come, and the dealer's holdings."""
 MOST_AMOUNT = 1_800
 
 
 def _flops_without() -> Bytes:
-    """The flops that each set of the first four cards may have begun with, as rows of `Subsets`."""
+    """The flops with which each set of the first four cards may have begun, as rows of `Subsets`."""
     flops, fours = (list(map(set, combinations(range(BOARD), number))) for number in (FLOP, FOUR))
     return np.array([[at for at, flop in enumerate(flops) if flop < four] for four in fours], np.uint8)
 
@@ -119,9 +119,7 @@ class StreetGame:
 
 
 class LaterDecisions(NamedTuple):
-    """Whether to make each later wager, as bits with the lowest first, by class of flops or of four cards and by
-    holding.
-    """
+    """Whether to make each later wager, as bits (lowest first), by class of flops or of four cards and by holding."""
 
     at_flop: Bytes
     at_four: Bytes
@@ -185,7 +183,7 @@ def _play(
     class_of_two: Places,
     tally: Counts,
 ) -> None:
-    """Count how these boards end for holdings that stay in, by their class, the wagers made, row and result."""
+    """Count how these boards end for holdings that stay in, by class, wagers made, row and result."""
     boards = deals.boards
     compared = rank_buffers(BOARD)
     cards, strengths, counts = compared.cards, compared.strengths, compared.counts
@@ -286,7 +284,7 @@ def unpack(bits: Bytes, sets: int) -> Flags:
 
 
 def tally(game: StreetGame, stays: Bytes, counted: Counts) -> Tally:
-    """Return the tally when these holdings stay in, from the counts of all."""
+    """Return the tally if only these holdings stay in, from the counts of all holdings."""
     two = classes(2)
     by_class = stays[[place_of(holding) for holding in two.representatives]].astype(np.bool_)
     played, folded = counted[by_class].sum(axis=0), counted[~by_class].sum(axis=(0, 1))
@@ -299,7 +297,8 @@ def tally(game: StreetGame, stays: Bytes, counted: Counts) -> Tally:
 class WagerRule(NamedTuple):
     """A rule of thumb for a wager: make it with any of three kinds of hands.
 
-    These are a known hand of at least the strength `least`; with `hidden`, a pair or better that uses an own card; and
+    These are a known hand with at least the strength `least`; with `hidden`, a pair or better that uses an own card;
+    and
     `suited` cards of one suit.
     """
 

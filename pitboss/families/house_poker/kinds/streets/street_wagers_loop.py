@@ -1,4 +1,4 @@
-"""Hold 'em with a wager at each street as a compiled loop: three decisions looked up, two hands compared.
+"""The compiled loop for hold 'em with a wager at each street: look up three decisions, then compare two hands.
 
 The first decision is a table by holding. The others are bits for each class of three and of four community cards and
 each holding, 2.3 and 21.8 million. They are the decisions of the price, or those of a rule. The bonus looks at the
@@ -47,9 +47,9 @@ _RESULTS = _U(len(RESULTS))
 
 
 class LoopDecisions(NamedTuple):
-    """The decisions as the loop reads them.
+    """The decisions in the form that the loop reads.
 
-    `stays` tells whether each holding stays in. `flop_rows` and `four_rows` have the class of the community cards and,
+    `stays` is 1 for each holding that stays in. `flop_rows` and `four_rows` have the class of the community cards and,
     in the lowest bits, the renaming that turns them into its representative. Both are in one number to save cache
     memory.
     """
@@ -74,7 +74,7 @@ class LoopDecisions(NamedTuple):
 
 @inline
 def _bit(bits: IntArray, row: Integer, holding: Integer, renamed: IntArray) -> Integer:
-    """Whether a holding makes the wager of a street, given the row of the community cards."""
+    """Whether a holding makes a street's wager, given the row of the community cards."""
     held = _U(renamed[(row & _RENAMING) * _HOLDINGS + holding])
     at = (row >> _U(RENAMINGS)) * _HOLDINGS + held
     return (_U(bits[at >> _THREE]) >> (at & _SEVEN)) & _ONE

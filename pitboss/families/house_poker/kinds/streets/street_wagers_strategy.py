@@ -39,7 +39,7 @@ from pitboss.pricing.progress import Progress
 
 @dataclass(frozen=True)
 class StreetRule:
-    """A rule of thumb: the holdings to stay in with, and when to make the two later wagers."""
+    """A rule of thumb: which holdings stay in, and when to make the two later wagers."""
 
     stays: HandRule
     at_flop: WagerRule
@@ -71,8 +71,9 @@ class StreetStrategy(Strategy):
         return self.game.names[len(lying) - 2][int(street_wagers.makes_wager(self.decisions, held, lying))]
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
-        """The average net that the wager of a street adds; before the flop, of staying in and playing on with the best
-        choices.
+        """The average net of each choice at a street; before the flop, with the best later choices.
+
+        At later streets it is the net that the wager adds.
         """
         game, held, lying = (
             self.game,

@@ -34,7 +34,7 @@ from pitboss.pricing.progress import Progress
 
 @dataclass(frozen=True)
 class EarlyStudGame:
-    """A game of stud whose decision is made on the first cards only."""
+    """A stud game in which the only decision is made on the first cards."""
 
     whole: StudGame
     first: int
@@ -57,13 +57,13 @@ class EarlyStudGame:
 
     @property
     def ways(self) -> int:
-        """The number of ways to continue from the first cards, in order, each with all hands of the dealer."""
+        """The number of ways to continue from the first cards, in order, each with all dealer hands."""
         size = self.whole.cards
         return prod(range(DECK - size + 1, DECK - self.first + 1)) * comb(DECK - size, self.whole.dealer_cards)
 
 
 def _results(game: EarlyStudGame, progress: Progress | None = None) -> Counts:
-    """How often each result occurs, a row per result and a column per class of whole hands."""
+    """How often each result occurs, with one row per result and one column per class of whole hands."""
     counts = count_deals(game.whole, progress).counts
     barred, below, upto = (
         some[:, 0].astype(np.int64) for some in (counts.below_qualifying, counts.below, counts.not_above)
@@ -93,7 +93,7 @@ def values(game: EarlyStudGame, progress: Progress | None = None) -> Counts:
 
 
 def solve(game: EarlyStudGame, progress: Progress | None = None) -> Bytes:
-    """Return the number of the best end for each class of first cards; the first of equal ones."""
+    """Return the number of the best end for each class of first cards; ties go to the first."""
     return np.asarray(values(game, progress).argmax(axis=0), np.uint8)
 
 

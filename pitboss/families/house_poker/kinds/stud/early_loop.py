@@ -1,4 +1,4 @@
-"""A decision on the first cards as a compiled loop: three cards decide, then two hands of five are compared.
+"""The compiled loop for a decision on the first three cards, followed by a comparison of two five-card hands.
 
 The side wager looks at the first three cards and has its own cells.
 """

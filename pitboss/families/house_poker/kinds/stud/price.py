@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StudPricing(PokerPricing):
-    """Own cards against the dealer's own, some of which may be exposed."""
+    """Own cards against the dealer's own cards, some of which may be exposed."""
 
     shown: ClassVar[int] = 0
     """The number of cards that the dealer exposes before the decision."""
@@ -45,7 +45,7 @@ class StudPricing(PokerPricing):
         return [terms.dealing.player, terms.dealing.dealer, terms.qualifying, wagering.to_data(), *joker]
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
-        """The chance that each row is folded, for a wager that ranks the player's cards in another order."""
+        """The probability that each row is folded, for a wager that ranks the player's cards in another order."""
         from pitboss.hands.fast import evaluate_batch
         from pitboss.pricing.deals import card_indices
 
@@ -72,7 +72,7 @@ class StudPricing(PokerPricing):
 
 
 class EarlyStudPricing(StudPricing):
-    """Own cards against the dealer's own, with the decision made on the first cards before the others are dealt."""
+    """Own cards against the dealer's own cards, with the decision made before the last cards are dealt."""
 
     def second_deal(self, terms: Terms) -> Deal:
         """The cards dealt to each hand after the decision."""
@@ -92,5 +92,5 @@ class EarlyStudPricing(StudPricing):
         return early, early.EarlyStudStrategy
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
-        """A wager on the player's own cards looks only at the first ones."""
+        """Whether a side wager is on the whole hand; one on the player's own cards looks only at the first cards."""
         return False

@@ -31,7 +31,7 @@ MOST_AMOUNT = 400_000
 
 @dataclass(frozen=True)
 class StudGame:
-    """A game of own cards with one decision between `ends`, cheapest first; the first of equal ones is chosen."""
+    """A game with one decision on the player's own cards between `ends`, cheapest first; ties go to the first."""
 
     order: Order
     cards: int
@@ -50,11 +50,11 @@ class StudGame:
 
     @property
     def player_hands(self) -> Classes:
-        """The player's hands up to suit symmetry; with jokers, every hand on its own."""
+        """The player's hands up to suit symmetry; with jokers, every hand separately."""
         return all_sets_with_jokers(self.cards, self.jokers) if self.jokers else classes(self.cards)
 
     def strengths_of(self, hands: Cards) -> NDArray[np.int16]:
-        """The strengths of some hands."""
+        """The strengths of the given hands."""
         return evaluate_batch(np.ascontiguousarray(card_indices(hands)), self.order)
 
 

@@ -1,4 +1,4 @@
-"""Strategies for own cards against the dealer's own."""
+"""Strategies for own cards against the dealer's own cards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from pitboss.pricing.deals import (
 
 @dataclass(frozen=True)
 class UpCardRule:
-    """A rule that also looks at the dealer's exposed card: which of the player's hands, given as rows, stay in against
+    """A rule that also looks at the dealer's exposed card: it selects the player's hands (rows) that stay in against
     it.
     """
 
@@ -122,7 +122,7 @@ class StudStrategy(Strategy):
         return np.repeat(stays(hands)[:, None], self.decisions.shape[1], axis=1)
 
     def summary(self) -> tuple[str, ...]:
-        """Describe where each choice begins, most costly first."""
+        """Describe the lowest hands for each choice, most costly first."""
         taken = [number for number in range(len(self.game.ends)) if (self._live & (self.decisions == number)).any()]
         lines: list[str] = []
         for below, number in reversed(list(pairwise([0, *taken] if taken[0] else taken))):

@@ -1,4 +1,4 @@
-"""Decisions that depend on the dealer's exposed card, as a loop reads them.
+"""Decisions that depend on the dealer's exposed card, in the form that a loop reads.
 
 Most hands are played the same way against all cards of a rank; these are in a table by strength and rank. For the
 others each class of hands has a mask for every choice above the cheapest, with a bit for each exposed card, given as if
