@@ -53,7 +53,7 @@ class TableRecord:
     """The balance of the table inventory's account."""
     ready: frozenset[int]
     until: float | None
-    """The deadline of the round, as on the tape (so is `ready`)."""
+    """The deadline of the round; it and `ready` are as on the tape."""
     timed: bool
     """Whether the last entry's seal covers its time, as it does in all current versions."""
     state: State = None  # type: ignore[assignment]

@@ -206,7 +206,7 @@ class _Page:
                     self._choice(option, effective.get(option.id, option.default))
 
     def _put_apart(self, moves: frozenset[str]) -> None:
-        """Keep the choices that affect the price or have been made visible, and collapse the others."""
+        """Show the choices that affect the price or were already made, and collapse the others."""
         for name, box in self.places.items():
             wanted = self.moving if name in moves or name in self.asked.choices.options else self.unmoving
             if box.parent_slot is not None and box.parent_slot.parent is not wanted:

@@ -28,7 +28,7 @@ log = logging.getLogger("pitboss.floor")
 SECONDS = 2.5
 """Seconds that a table's owner has to answer; the command is then repeated under the same key."""
 LEAST = 0.3
-"""The minimum number of seconds to wait."""
+"""Minimum seconds to wait, even after the owner's lease: the table cannot be taken over sooner."""
 STALE = 10.0
 """Maximum age of a message in seconds by the database's clock. An owner that was suspended ignores older ones when it
 wakes.

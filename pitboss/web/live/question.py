@@ -73,10 +73,8 @@ class Asking:
         cleared.
 
         With `posts`, antes and blinds are posted automatically and nothing is placed before a round. `decisions` are
-        all the
-        choices that the game ever offers: a key means the same in each of its questions, so that the key for calling
-        never
-        means all-in in the next question.
+        all the choices that the game ever offers: a key means the same in each of its questions, so that the key for
+        calling never means all-in in the next question.
         """
         self._decisions = decisions
         self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts
