@@ -1,4 +1,4 @@
-"""Craps as a compiled loop: shooter after shooter, with every wager of the layout standing.
+"""Craps as a compiled loop: shooter after shooter, with every wager on the layout standing.
 
 The effect of a roll on any wager depends on the come-out point, on the number the Come Bets have moved to, and on the
 roll. So the loop only walks these states and counts each roll in each state; the net of each wager is read off

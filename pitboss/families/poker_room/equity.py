@@ -89,7 +89,7 @@ class Showdown:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The number of cards each player has to come."""
+        """The number of cards still to come for each player."""
         return tuple(self.own - len(hand) for hand in self.hands)
 
     @property

@@ -150,7 +150,7 @@ class TwentyOneFelt(CardTable):
         return self.area_at(spot, place, position, called, x, y, polygon(corners), corners[1][0] - corners[0][0])
 
     def _on_line(self, place: Place, circle_x: float) -> list[tuple[float, float]]:
-        """A box's part of the line, or that of one of its circles."""
+        """The part of the line that belongs to a box, or to one of its circles."""
         circles = self.lines
         wide = (self.width - 60 if self.narrow else self.column - 4) / len(circles)
         left = place.x + (circles.index(circle_x) - len(circles) / 2) * wide
@@ -209,7 +209,7 @@ class TwentyOneFelt(CardTable):
         return f"Dealer must draw to {stands - 1} and {soft}{ties}"
 
     def print_place(self, place: Place) -> str:
-        """Two lines in the main circle instead of its name."""
+        """Print two lines in the main circle instead of its name."""
         if len(self.game.mains) > 1:
             return super().print_place(place)
         x, y = place.at(0, self.circle_y)

@@ -1,4 +1,4 @@
-"""The loop of automated craps is the family's: shooter after shooter, with every wager of the layout standing."""
+"""The loop of automated craps is the family's: shooter after shooter, with every wager on the layout standing."""
 
 from pitboss.families.dice.kernel import SIMULATION
 

@@ -68,7 +68,7 @@ class _DueChanged(Exception):
 
 
 class _BurnCutShort(_DueChanged):
-    """Fewer cards are burned than there should be."""
+    """Fewer cards have been burned than required."""
 
 
 class WarSpeech(SpokenChoices):
@@ -138,7 +138,7 @@ class CasinoWarIrregularities(ShoeGameIrregularities):
     }
 
     def subjects(self, state: WarState, concerns: str) -> Mapping[str, str]:
-        """Positions are those seated; hands those with a card, the dealer's too."""
+        """Positions are those of seated players; hands are those with a card, including the dealer's."""
         if concerns == "position":
             return {str(seat.number): seat.name for seat in state.positions}
         hands = {

@@ -322,7 +322,7 @@ def count_board(left: Ints, by: HandIndex, scratch: Scratch, counts: Ints) -> No
             # All four cards shared: the dealer's hand is the player's own.
             scratch.wins[at, way] += scratch.high[at] < high and scratch.low[at] < low
             scratch.loses[at, way] += scratch.high[at] >= high and scratch.low[at] >= low
-            # Of settings with the same gain take the one with more wins, so that the counts are well defined.
+            # Among settings with the same gain, take the one with more wins, so that the counts are well defined.
             gain = ((scratch.wins[at, way] - scratch.loses[at, way]) << COUNT_BITS) + scratch.wins[at, way]
             if gain > highest:
                 best, highest = way, gain

@@ -83,7 +83,7 @@ class FlopPoker(HousePoker[FlopState]):
         return (yield from self.show_community(state, self.layout.fact("flop_cards"), self.sections["flop_cards"]))
 
     def best(self, state: FlopState, hand: Hand) -> Poker:
-        """The best hand of all three own cards and two of the flop."""
+        """The best hand from all three of the player's own cards and two of the flop."""
         return Poker.made_with(hand.all, state.community, self.layout.fact("own_cards"), self.order)
 
     # ---- 29.10(d): the pot

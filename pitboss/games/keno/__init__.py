@@ -1,1 +1,1 @@
-"""Keno, Subchapter 15: tickets on numbers of which twenty of eighty are drawn."""
+"""Keno, Subchapter 15: tickets on numbers from one to eighty, twenty of which are drawn."""

@@ -144,7 +144,7 @@ class KenoFelt(PrintedFelt):
         return dict(zip(names, inner.rows(shares, gap=6), strict=True))
 
     def _keys(self, box: Box, number: int) -> list[Box]:
-        """Boxes for `number` keys in a row, right of its name."""
+        """Boxes for `number` keys in a row, to the right of its name."""
         side = 54.0 if self.narrow else 86.0
         return Box(box.x + side, box.y, box.width - side, box.height).columns([1] * number, gap=4)
 

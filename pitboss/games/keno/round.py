@@ -111,7 +111,7 @@ class KenoAmounts(Amounts["Keno"]):
     """Tickets of numbers, ways and games; payouts up to the limit of a game."""
 
     def payout_limit(self, kind: str) -> int | None:
-        """The aggregate limit; None if it counts no prize that it could reduce."""
+        """The aggregate limit; None if no prize that counts toward it could be reduced."""
         return self.game.limit.most if self.game.limit.least <= self.game.limit.most else None
 
     def shares(self, kind: str, spot: str) -> int:

@@ -48,7 +48,7 @@ class PaiGowTilesChoices(BankingChoices):
     game: PaiGowTiles
 
     def earlier_choices(self, state: PaiGowState, ask: AskDecision) -> tuple[str, ...]:
-        """Whether the bank is setting, which wins copies."""
+        """Whether the hand being set is the bank's, which wins copies."""
         return (BANK,) if state.banker and state.turn == state.banker else ("",)
 
 

@@ -73,7 +73,7 @@ ENDS: tuple[str, ...] = ("loses", "returned", "wins")
 THREES = tuple(str(one).replace(" ", "_").replace("-", "_") for one in PAI_GOW_THREE.categories)
 TOTALS = tuple(str(total) for total in range(3, 19))
 SIDES = ("", *COLOURS)
-"""Neither colour has enough cards, red has, black has."""
+"""Neither colour has enough cards, red does, or black does."""
 NOT_PLAYED = ("bank", "dealer_wager")
 """Wagers that a position playing against the house does not make."""
 UNIT_ROUNDS = 1 << 19

@@ -217,7 +217,7 @@ class Prices:
         return Distribution.from_counts(nets)
 
     def of_colour(self, kind: str) -> Distribution:
-        """Enough of the dealer's seven cards are red, or black; both colours have the same price."""
+        """A wager that enough of the dealer's seven cards are red, or black; both colours have the same price."""
         least: int = self.layout.fact("red_black_settlement")["least"]
         red = sum(not card.is_joker and card.suit.is_red for card in CARDS)
         wins = sum(comb(red, number) * comb(len(CARDS) - red, _HAND - number) for number in range(least, _HAND + 1))

@@ -282,7 +282,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return table[""] if self.is_queen_high(state.hand(DEALER)) else None
 
     def dealers(self, state: PaiGowState) -> tuple[Card, ...]:
-        """The seven cards that wagers on the dealer use: the banker's."""
+        """The seven cards that decide wagers on the dealer's hand: the banker's."""
         return state.against.all
 
     def settle_imperial(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:

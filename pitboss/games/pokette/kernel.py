@@ -1,4 +1,4 @@
-"""Pokette as a loop of spins, hand after hand, with every wager of the layout on one place.
+"""Pokette as a loop of spins, hand after hand, with every wager on the layout in one place.
 
 The net of a section for a poker hand wager depends on the standing cards; so the events are the sections with no card
 standing, then with each card, then with each two. A unit is a hand, from its first card to its end. Without poker hand

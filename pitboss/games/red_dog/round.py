@@ -104,7 +104,7 @@ class RedDogIrregularities(ShoeGameIrregularities):
     }
 
     def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
-        """Positions are all those seated: even a player without a wager may try to make one too late."""
+        """Positions are those of all seated players, since even one without a wager may make one too late."""
         return {str(seat.number): seat.name for seat in state.positions} if concerns == "position" else {}
 
     def holds(self, state: RedDogState, condition: str, about: tuple[str, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Roulette as the loop shared by games decided by one draw, with every wager of the layout on one place.
+"""Roulette as the loop shared by games decided by one draw, with every wager on the layout in one place.
 
 The net of a number depends on the number and on whether even-chance wagers are held en prison; so the events are the
 numbers outside prison, then those in it. A unit is a spin plus, if it imprisons wagers, the spins until they are

@@ -122,7 +122,7 @@ class SimulatedTable:
 
     @cached_property
     def deck(self) -> list[Card]:
-        """The cards of a side of the shoe, in the order of the index."""
+        """The cards of one side of the shoe, in index order."""
         return spread(composition(self.house.decks // self.house.sides, self.house.deck))
 
     @cached_property

@@ -113,7 +113,7 @@ class TwentyOnePricing(Pricing):
     }
 
     def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """The rights of the player that affect a wager on the hand itself; side wagers have none."""
+        """The player's rights that affect a wager on the hand itself; side wagers have none."""
         return self.rights if _kind(PricedTable.of(layout, None), wager) in ("main", "circle") else {}
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:

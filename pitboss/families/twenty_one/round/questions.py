@@ -38,7 +38,7 @@ INSURANCE = ("insure", "decline", "even")
 
 
 class TwentyOneSpeech(SpokenChoices):
-    """Other words for choices, and places named as boxes."""
+    """Other words for choices; a place is called a box."""
 
     words: ClassVar[Mapping[str, str]] = {
         "hit": "draw",
