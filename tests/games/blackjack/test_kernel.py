@@ -461,7 +461,7 @@ HOLE = "the strategy does not say what to do with hard 16 against 2; hard 16 aga
         ('16 = "S', '16 = "Ps', "hard 16 against 2: only a pair can be split"),
         ('16 = "S', '16 = "D', "hard 16 against 2: 'D' does not say what to do if that is not allowed; add S or H"),
         ("[soft]", "[sofd]", "'sofd' is not part of a strategy: use name, hard, soft, pair, doubled or exceptions"),
-        ("[hard]", '[exceptions]\n"10 6" = "S"\n[hard]', "'10 6' is not an exception: write it like '10 4 2 v 10'"),
+        ("[hard]", '[exceptions]\n"10 6" = "S"\n[hard]', "'10 6' is not an exception; write it like '10 4 2 v 10'"),
     ],
 )
 def test_a_bad_strategy_is_one_clear_line(tmp_path: Path, run: Run, old: str, new: str, says: str) -> None:
@@ -477,7 +477,7 @@ def test_a_bad_strategy_is_one_clear_line(tmp_path: Path, run: Run, old: str, ne
 def test_a_file_that_is_not_a_strategy_gives_one_clear_line(tmp_path: Path, run: Run) -> None:
     names = "use basic, mimic-the-dealer, never-bust, or a TOML or CSV file such as chart.toml"
     assert f"unknown strategy 'perfect'; {names}" in run("--strategy", "perfect")
-    assert "no strategy" in run("--strategy", tmp_path)
+    assert "unknown strategy" in run("--strategy", tmp_path)
     noise = tmp_path / "noise.toml"
     noise.write_bytes(bytes(range(128, 256)))
     assert "it is not text" in run("--strategy", noise)
