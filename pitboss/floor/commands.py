@@ -192,8 +192,7 @@ class SeatEntrant(_Command):
 
 class NoticeChange(_Command):
     """Announce a change to something that the chapter leaves to the licensee: by a sign, an announcement and notice to
-    the
-    regulator.
+    the regulator.
     """
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS

@@ -107,8 +107,7 @@ class Dealer:
         one.
 
         Nothing that is already on the tape is written again; give the dealer its `tape` afterwards. The dealer halts
-        before
-        settlements, because the tape may hold an irregularity that was called there.
+        before settlements, because the tape may hold an irregularity that was called there.
         """
         dealer = cls.__new__(cls)
         dealer.game, dealer.source, dealer.tape, dealer.watch = game, source, None, watch

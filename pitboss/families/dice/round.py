@@ -33,8 +33,7 @@ class CrapsState(State):
     """The state of a craps table between rolls.
 
     If `point` is 0, the next roll is a come-out roll. If `shooter` is 0, no player has the dice; they are offered from
-    the
-    left of `offered_from`. `came_out`: this shooter has thrown a come-out roll. `fire_closed`: no fire bet until a
+    the left of `offered_from`. `came_out`: this shooter has thrown a come-out roll. `fire_closed`: no fire bet until a
     loser 7.
     """
 

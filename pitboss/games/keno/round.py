@@ -65,8 +65,7 @@ class KenoState(State):
     """The state between games: the last drawn numbers, past games, the number of tickets written.
 
     `closed`: no more tickets for the current game. `played` lists the tickets of the last game, so that their holders
-    see
-    the catches on the display even after payment.
+    see the catches on the display even after payment.
     """
 
     drawn: tuple[int, ...] = ()

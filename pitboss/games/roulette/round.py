@@ -43,8 +43,7 @@ class RouletteState(State):
     """The state of a roulette table between spins.
 
     `last` lists the last numbers for a display, the latest first; `spins` counts the valid spins. The spot of a wager
-    held
-    en prison says so.
+    held en prison says so.
     """
 
     last: tuple[str, ...] = ()

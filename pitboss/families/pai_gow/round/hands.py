@@ -43,15 +43,11 @@ class PaiGowState(CardState):
     """The state of a table of pai gow. The fields in `BETWEEN_ROUNDS` are kept between rounds, the others within one.
 
     `button` is the place of the button, counted counterclockwise from the dealer; `banked` the banker of the last
-    round, 0
-    for the dealer; `against_dealer` each position's wager in the last round the dealer banked; `meter` the reading of
-    the
-    meter, not chips; `deck` which of two decks is in play. `banker` is the banker of this round, with half of the bank
-    if
-    `co`; `closed`: wagers are closed; `starts` is the place of the first pile; `by` the method that finds it, if it is
-    not
-    the table's. `to` is the place of the piece being dealt, `turn` the place asked to decide, `asking` what it is
-    asked.
+    round, 0 for the dealer; `against_dealer` each position's wager in the last round the dealer banked; `meter` the
+    reading of the meter, not chips; `deck` which of two decks is in play. `banker` is the banker of this round, with
+    half of the bank if `co`; `closed`: wagers are closed; `starts` is the place of the first pile; `by` the method that
+    finds it, if it is not the table's. `to` is the place of the piece being dealt, `turn` the place asked to decide,
+    `asking` what it is asked.
     """
 
     button: int = 1

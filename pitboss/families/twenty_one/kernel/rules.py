@@ -30,8 +30,7 @@ NO_HOLE, HOLE, READ = range(3)
 
 HOLE_NEXT, ENDS = 0x7800, 0xF000
 """Codes of the automaton. Below HOLE_NEXT are states that take a card from the shoe, below ENDS those that take the
-hole
-card, and the rest are ends. A state's code is sixteen times its number, so that a card's value can be added to it.
+hole card, and the rest are ends. A state's code is sixteen times its number, so that a card's value can be added to it.
 """
 BY_ROUND = ENDS
 """The end that leaves the round to `_round`."""

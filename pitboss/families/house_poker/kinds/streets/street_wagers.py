@@ -298,8 +298,7 @@ class WagerRule(NamedTuple):
     """A rule of thumb for a wager: make it with any of three kinds of hands.
 
     These are a known hand with at least the strength `least`; with `hidden`, a pair or better that uses an own card;
-    and
-    `suited` cards of one suit.
+    and `suited` cards of one suit.
     """
 
     least: int
