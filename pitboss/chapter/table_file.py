@@ -30,11 +30,15 @@ notice.
     notice_minutes = 45         # before a change at an open table, if the licensee gives more than 8.3 requires
     gaming_guide = "printed"    # or "none", "electronic" (8.5)
 
-    [[changes]]                 # a change of the rules or the limits at this table option = "field.12"         # or
-    limits = true from = "2 to 1"             # optional: the value before the change to = "3 to 1"               #
-    limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } } effective_at =
-    2008-06-01T14:00:00 sign_posted_at = 2008-06-01T13:30:00 announced_at = 2008-06-01T13:30:00 regulator_notified_at =
-    2008-06-01T13:25:00 players_present = true      # the default
+    [[changes]]                 # a change of the rules or the limits at this table
+    option = "field.12"         # or limits = true
+    from = "2 to 1"             # optional: the value before the change
+    to = "3 to 1"               # limits: 25 (the minimum), "$25 to $500", "steps of $5", { field = { maximum = 100 } }
+    effective_at = 2008-06-01T14:00:00
+    sign_posted_at = 2008-06-01T13:30:00
+    announced_at = 2008-06-01T13:30:00
+    regulator_notified_at = 2008-06-01T13:25:00
+    players_present = true      # the default
 
 The file describes the table before its changes. Each change is judged by the table that results from it, together with
 earlier changes and those that take effect at the same moment: see `chapter/changes.py`.
