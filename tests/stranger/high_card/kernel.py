@@ -16,7 +16,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.contract import Progress, Simulation
 from pitboss.equipment import CARDS
-from pitboss.families.shoe.kernel import Net, ShoeCards, Wagered, shoe_kernel
+from pitboss.families.shoe.kernel import Net, ShoeCards, ShoeWagers, shoe_kernel
 from pitboss.families.shoe.tree import More, Tree
 from pitboss.families.wagering import simulated_player, usual_stake
 from pitboss.simulation.kernel import Counts, Kernel, PlayFunction
@@ -68,7 +68,7 @@ def kernel(
             game,
             Tree(len(KINDS), after),
             ShoeCards(layout.fact("decks"), KINDS, continuous=True),
-            Wagered(stakes, net, simulated_player(stakes, decide=decide), wagers),
+            ShoeWagers(stakes, net, simulated_player(stakes, decide=decide), wagers),
             strategy=strategy,
             decided=way.says,
             plays=way.says,
