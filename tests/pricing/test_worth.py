@@ -30,7 +30,7 @@ def test_the_best_choice_is_the_one_that_the_strategy_takes(game: str) -> None:
     own, shown = DEALT[game]
     for _ in range(12):
         dealt: list[Card] = random.sample(CARDS[:52], own + shown)
-        found = best.worth(dealt[:own], dealt[own:])
+        found = best.choice_values(dealt[:own], dealt[own:])
         decided = best.decide(dealt[:own], dealt[own:])
         assert found[decided] == pytest.approx(max(found.values())), dealt
         assert len(found) == 2
@@ -103,7 +103,7 @@ def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
     random = Random(shown)
     for _ in range(12):
         dealt: list[Card] = random.sample(CARDS[:52], 2 + shown)
-        found = best.worth(dealt[:2], dealt[2:])
+        found = best.choice_values(dealt[:2], dealt[2:])
         assert max(found, key=lambda choice: found[choice]) == best.decide(dealt[:2], dealt[2:]), dealt
         assert len(found) == (2 if shown else 3)
 
@@ -113,5 +113,5 @@ def test_what_all_holdings_bring_before_the_flop_is_the_price_of_hold_em() -> No
     layout = Layout.of("ultimate-texas-holdem")
     best = pricing_of(layout).strategy(layout, PriceInputs())
     holdings = list(combinations(CARDS[:52], 2))
-    found = sum(max(best.worth(own).values()) for own in holdings) / len(holdings)
+    found = sum(max(best.choice_values(own).values()) for own in holdings) / len(holdings)
     assert found == pytest.approx(-price(layout)["ante"].house_edge, abs=1e-12)

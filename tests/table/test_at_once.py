@@ -185,7 +185,7 @@ SCENARIOS = {
     "colorado hold 'em: an immediate winner": Scenario(
         "colorado-holdem",
         "2008-06-01",
-        ("game.summary",),
+        ("game.summary", '23.10 "immediate winner"'),
         ("1: ante 10", "2: ante 20", "cards 7s Jh Ks 7d Jc 9d 7c 4s 3h"),
         [("23.10", 1, "ante", "wins")],
         2,

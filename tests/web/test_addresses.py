@@ -27,7 +27,7 @@ def test_an_address_says_the_table_again(game: str) -> None:
 
 
 def test_a_game_that_may_be_older_than_the_edition_that_shows_it_first_is_said_to_be() -> None:
-    with pytest.raises(Refused, match="only since 2012-03-19, when the 2012 edition shows it first; it may be older"):
+    with pytest.raises(Refused, match="only since 2012-03-19, when the 2012 edition first shows it; it may be older"):
         price_query({"on": "2010-01-01"}, "automated-craps")
 
 
