@@ -556,7 +556,7 @@ async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_ou
     amount = next(one.least for one in offers if one.wager == wager)
     await sqlite_floor.command(table, ann, Act(verb="make", wager=wager, amount=amount))
     lacking = (await sqlite_floor.view(table, ann)).lacking
-    assert lacking.startswith("you have the dice: lay a Pass Bet or Don't Pass Bet before the come-out roll (N.J.A.C.")
+    assert lacking.startswith("you have the dice: make a Pass Bet or Don't Pass Bet before the come-out roll (N.J.A.C.")
     with pytest.raises(Refused, match=r"you have the dice: .*1\.8"):
         await sqlite_floor.command(table, ann, Ready())
     await sqlite_floor.command(table, ann, PASS)

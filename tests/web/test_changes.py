@@ -90,7 +90,7 @@ def test_18_11_c_a_payout_limit_at_an_open_table_falls_after_half_an_hour_and_ri
 
     def change(to: str, now: str) -> None:
         boss.locator(".change summary").click()
-        boss.locator(".change-what input").fill("Most that is payable")
+        boss.locator(".change-what input").fill("Payout limit")
         boss.get_by_role("option").first.click()
         expect(boss.locator(".change-now")).to_contain_text(now)
         boss.locator(".change-to input").fill(to)
