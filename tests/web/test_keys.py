@@ -63,7 +63,7 @@ def test_the_key_of_the_house_way_takes_no_bank_in_the_next_question(seat: Seat,
     page.wait_for_function("pitbossLive.hears()")
     page.keyboard.press(key)
     go_on(page, page.locator("[data-choice=pass]").click)
-    expect(page.locator(".log")).to_contain_text("Nobody takes the bank")
+    expect(page.locator(".log")).to_contain_text("No one banks; the dealer does.")
 
 
 def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) -> None:

@@ -566,7 +566,7 @@ def test_a_lawful_table_is_priced(visit: Callable[..., Page]) -> None:
         ("game = craps", "line 1 this is not TOML"),
         ('game = "crap"\n', "did you mean craps?"),
         ("x = " + "[" * 1500, "nested too deep"),
-        ("x = " + "9" * 1990 + "\n", "no game is named"),
+        ("x = " + "9" * 1990 + "\n", "no game is given"),
         ("x = '" + "y" * 2100 + "'", "longer than 2000 characters"),
         ("", "There is nothing here yet"),
         ('game = "craps"\n<img src=x onerror=alert(1)> = 1', "this is not TOML"),
