@@ -371,7 +371,7 @@ def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: li
     door.get_by_label("Name").fill("Ann of the tests")
     door.get_by_label("Password").fill("another long one")
     door.get_by_role("button", name="Log in").click()
-    expect(page.locator(".form-trouble")).to_contain_text("No person has this name and password")
+    expect(page.locator(".form-trouble")).to_contain_text("Wrong name or password")
     door = page.locator(".door", has_text="Log in")
     door.get_by_label("Password").fill("a long enough one")
     door.get_by_role("button", name="Log in").click()

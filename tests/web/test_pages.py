@@ -202,7 +202,7 @@ def test_another_day_by_hand(visit: Callable[..., Page]) -> None:
     expect(page).to_have_url(re.compile(r"on=2004-06-01"))
     expect(page.locator("[id='wager-six_seven_eight']")).to_have_count(0)
     page.get_by_label("As in force on").fill("1960-01-01")
-    expect(page.get_by_text("the chapter begins on 1978-06-02")).to_be_visible()
+    expect(page.get_by_text("the regulation begins on 1978-06-02")).to_be_visible()
     assert "on=2004-06-01" in page.url
 
 
