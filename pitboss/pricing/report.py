@@ -1,6 +1,6 @@
 """The price report: the typed models behind `pitboss price --json`.
 
-The field names are stable. Every float has its exact fraction next to it, as text such as "7/495".
+The field names are stable. A float that is an exact fraction has that fraction next to it, as text such as "7/495".
 """
 
 from __future__ import annotations
