@@ -28,7 +28,7 @@ def command(
     findings, each with its place. A game that is not installed here is reported as a notice, since its rounds cannot
     be replayed.
     """
-    from pitboss.cli.server import database_given
+    from pitboss.cli.server import database_errors, database_given
     from pitboss.floor.audit import audit_floor
     from pitboss.floor.floor import default_folder, sealer_of
     from pitboss.floor.store import Store
@@ -43,7 +43,8 @@ def command(
         raise ValueError(f"{folder / 'key'}: no key found; the floor's key must be there or in PITBOSS_KEY")
     store = Store(url or f"sqlite:///{folder / 'floor.db'}")
     try:
-        found = audit_floor(store, sealer_of(folder), folder)
+        with database_errors(f"{folder}: the floor cannot be audited"):
+            found = audit_floor(store, sealer_of(folder), folder)
     finally:
         store.close()
     if json:

@@ -21,16 +21,18 @@ from typing import NoReturn
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from pitboss.floor.api.app import PREFIX, create_app
 from pitboss.floor.api.connections import connection_limit, guard_app
 from pitboss.floor.api.gate import host_of
 from pitboss.floor.audit import audit_quickly
+from pitboss.floor.condition import UNREACHABLE, database_reason
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import AT_THE_START, STAFF, open_house_tables, staff_tokens
 from pitboss.floor.people import Role
 from pitboss.floor.policy import Policy
+from pitboss.floor.store import CommitFailed
 from pitboss.hands import make_ladders
 
 PORT = 8080
@@ -134,7 +136,8 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
         hosts = [wanted.host, host_of(address.partition("://")[2].partition("/")[0]), *wanted.allow]
         app = create_app(open_floor, hosts=hosts, any_address=wanted.host in EVERYWHERE)
         mount_pages(app)
-        greeting = await _greeting(floor, here)
+        with database_errors("the floor cannot be opened"):
+            greeting = await _greeting(floor, here)
         _settle()
         # Trust a proxy about client addresses and https only if it was configured.
         proxied = "FORWARDED_ALLOW_IPS" in os.environ
@@ -164,11 +167,25 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
 
 
 async def _open(wanted: Wanted, address: str) -> Floor:
-    try:
+    with database_errors("the database cannot be opened"):
         return await Floor.open(wanted.database, wanted.folder, address, wanted.policy)
+
+
+@contextmanager
+def database_errors(what: str) -> Iterator[None]:
+    """Turn errors of the database into one line: what failed, and why."""
+    try:
+        yield
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-        raise ValueError(f"the database cannot be opened: {reason}") from None
+        raise ValueError(f"{what}: {database_reason(error)}{_server_hint(error)}") from None
+    except CommitFailed as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
+def _server_hint(error: SQLAlchemyError) -> str:
+    """The driver's own words, where ours are too general to find the mistake in a URL."""
+    said = str(error.orig).strip().partition("\n")[0] if isinstance(error, DBAPIError) else ""
+    return f" ({said})" if database_reason(error) == UNREACHABLE and said else ""
 
 
 class _Server(uvicorn.Server):

@@ -6,6 +6,8 @@
 2. The clock runs in the process that owns the table. The deadline is on the tape, as are its consequences (betting
    closes, a default decision), so a process that takes over the table continues with the same deadline.
 3. While the table waits for the same answer, its deadline can only move closer.
+4. Seconds are counted by the monotonic clock, so setting the machine's clock gives no one more or less time. The time
+   of day is only what the tape records, and what a process that takes over starts from.
 
 The clock only reads the table; `Procedure.act_on_timeout` does what follows when time is up.
 """
@@ -34,6 +36,9 @@ class Clock:
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self.deadline: float | None = None
+        """The time of day of the deadline, as it is on the tape."""
+        self.ends: float | None = None
+        """The deadline by the monotonic clock of this process."""
         self.question: tuple[int, int] | None = None
         """The question that the deadline is for."""
         self._seconds_given = 0.0
@@ -46,8 +51,8 @@ class Clock:
 
     def resume(self, until: float | None) -> None:
         """Continue with the deadline that is on the tape."""
-        self.deadline = until
-        self._resumed = None if until is None else (self._current_question(), until)
+        self.deadline, self.ends = until, monotonic_deadline(until)
+        self._resumed = None if self.ends is None else (self._current_question(), self.ends)
 
     def stop(self) -> None:
         """Cancel the timer."""
@@ -66,7 +71,7 @@ class Clock:
         self._newcomer = self._newcomer and not isinstance(ask, AskWagers)
         seconds = self._seconds(ask)
         question = self._current_question() if seconds else None
-        before = self.deadline if question is not None and question == self.question else None
+        before = self.ends if question is not None and question == self.question else None
         if before is not None and seconds >= self._seconds_given:
             return
         self.stop()
@@ -74,17 +79,19 @@ class Clock:
         self.question, self._seconds_given = question, seconds
         resumed, self._resumed = self._resumed, None
         if question is None:
-            self.deadline = None
+            self.deadline = self.ends = None
             return
-        now = time.time()
-        until = round(now + seconds, 3)  # the precision of the tape
+        now = time.monotonic()
+        ends = now + seconds
         if resumed is not None and resumed[0] == question:
-            until = min(until, resumed[1])  # the clock was already running when the table was loaded
-        if before is not None:
-            until = min(until, before)
-        self.deadline = until
+            before = resumed[1]  # the clock was already running when the table was loaded
+        if before is None or ends < before:
+            self.deadline = round(time.time() + seconds, 3)  # the precision of the tape
+        else:
+            ends = before
+        self.ends = ends
         expire = lambda: self._table.enqueue(lambda: self.expire(question))  # noqa: E731
-        self._timer = asyncio.get_running_loop().call_later(max(0.0, until - now), expire)
+        self._timer = asyncio.get_running_loop().call_later(max(0.0, ends - now), expire)
 
     def expire(self, question: tuple[int, int] | None) -> None:
         """Act on the timeout of a question, unless another question is asked by now."""
@@ -128,6 +135,11 @@ class Clock:
             return 0.0
         alone = clock == "company" and len(self._table.seats.people()) < 2 and not self._newcomer
         return max(seconds, ALONE) if alone else seconds
+
+
+def monotonic_deadline(until: float | None) -> float | None:
+    """A deadline given as a time of day, by the monotonic clock of this process."""
+    return None if until is None else time.monotonic() + until - time.time()
 
 
 def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
@@ -315,8 +315,11 @@ class Floor(Archive):
                 Answer(False, f"{breaches[0].wrong}; permitted: {breaches[0].permitted}", breaches[0].section)
             )
 
-    async def table(self, id: int) -> WatchableTable:
-        """The table in this process: owned here, or followed."""
+    async def table(self, id: int, only_to_look: bool = False) -> WatchableTable:
+        """The table in this process: owned here, or followed.
+
+        If the database accepts no writes, a table that is not in memory can still be followed, `only_to_look` at it.
+        """
         while True:
             if (mine := self._tables.get(id)) is not None and not mine.gone:
                 return mine
@@ -325,9 +328,14 @@ class Floor(Archive):
                 if (mine := self._tables.get(id)) is not None and not mine.gone:
                     return mine
                 followed = self._followed.get(id)
-                if followed is not None and not followed.gone:
+                if followed is not None and not followed.gone and (only_to_look or not followed.standby):
                     return followed
-                claimed = await self.store.change(lambda connection: self._claim(connection, id))
+                try:
+                    claimed = await self.store.change(lambda connection: self._claim(connection, id))
+                except (CommitFailed, OperationalError):
+                    if not only_to_look or not self.store.condition.has("database"):
+                        raise
+                    return await self._follow(id, standby=True)
                 if claimed is not None:
                     return await self._load(claimed)
                 return await self._follow(id)
@@ -413,7 +421,7 @@ class Floor(Archive):
             journal = Journal("coupons from an earlier version", amounts, id, entry)
             self.store.post(connection, [journal], time.time())
 
-    async def _follow(self, id: int) -> FollowedTable:
+    async def _follow(self, id: int, standby: bool = False) -> FollowedTable:
         table = schema.gaming_table
         row = await self.store.read(lambda connection: connection.execute(select(table).where(table.c.id == id)).one())
         kept, of_player = await self.store.read(
@@ -427,10 +435,16 @@ class Floor(Archive):
             return followed, kept.play(game, LiveSource(), followed)
 
         followed, dealer = await in_thread(self._openers, made)
-        followed.terms = self.policy.terms(of_player)
+        followed.terms, followed.standby = self.policy.terms(of_player), standby
         followed.take_up(dealer, kept)
         self._followed[id] = followed
         return followed
+
+    def resume_tables(self) -> None:
+        """Stop following the tables that this process should own, now that it can write again."""
+        for followed in list(self._followed.values()):
+            if followed.standby:
+                self.forget(followed)
 
     def forget(self, table: WatchableTable) -> None:
         """Forget a table that differs from its tape or is no longer owned by this process."""
@@ -479,7 +493,7 @@ class Floor(Archive):
         self, id: int, person: Person | None, since: int | None = None, offers: bool = False, states: bool = True
     ) -> VisibleTable:
         """The table as a person may see it."""
-        return (await self.table(id)).view(person, since, offers, states)
+        return (await self.table(id, only_to_look=True)).view(person, since, offers, states)
 
     async def watch(
         self,
@@ -516,7 +530,7 @@ class Floor(Archive):
         self, id: int, look: Callable[[WatchableTable, int | None], tuple[int, T]], since: int | None, pause: float
     ) -> AsyncGenerator[T, None]:
         while not self._closed:
-            table = await self.table(id)
+            table = await self.table(id, only_to_look=True)
             changed = table.watch(pause)
             try:
                 while not table.gone:

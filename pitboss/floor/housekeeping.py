@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, insert, select, update
@@ -63,6 +64,7 @@ class Housekeeping:
         while True:
             await asyncio.sleep(2.0)
             with suppress(Exception):
+                self.look()
                 await self._membership.check()
                 await self.floor.release_pending()
                 for table in list(self.floor.owned.values()):
@@ -73,6 +75,16 @@ class Housekeeping:
                     swept = time.monotonic()
                     await self.sweep()
                 await self._membership.release_orphans()
+
+    def look(self) -> None:
+        """Look for faults that no command would notice, and take over the tables that could only be shown."""
+        condition, database = self.store.condition, self.store.url.database
+        folders = {"the floor's folder": self.floor.folder}
+        if self.store.sqlite and database:
+            folders["the database"] = Path(database).parent
+        condition.look(folders)
+        if not condition.has("database"):
+            self.floor.resume_tables()
 
     async def mark_heads(self) -> None:
         """Record the size of the file of heads in the database, so that truncating the file alone is detected."""

@@ -328,7 +328,10 @@ class LiveTable(WatchableTable):
         try:
             self.floor.heads.add(Head(self.info.id, last["number"], json.loads(last["line"])["hash"]))
         except OSError as problem:
-            log.warning("table %s: the head of its tape could not be saved: %s", self.info.id, problem)
+            why = problem.strerror or type(problem).__name__
+            self.floor.store.condition.begins("heads", f"the signed heads of tapes cannot be saved: {why}")
+        else:
+            self.floor.store.condition.ends("heads", "the signed heads of tapes are saved again")
 
     def _signed_head(self) -> dict[str, str]:
         """The current head of the tape, signed: a receipt with it proves what was on the tape."""
@@ -353,7 +356,7 @@ class LiveTable(WatchableTable):
             self.entries,
             dict(self.seats.taken),
             frozenset(self.ready),
-            self.deadline,
+            self.clock.ends,
             self.books.fills,
             {seed.of: seed.commitment for seed in self.chance.source.seeds},
         )

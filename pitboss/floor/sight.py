@@ -173,6 +173,7 @@ class TableSnapshot:
     seats: dict[int, Seat] = field(default_factory=dict)
     ready: frozenset[int] = frozenset()
     deadline: float | None = None
+    """By the monotonic clock of this process, which no one can set."""
     fills: int = 0
     """The chips that the house has added to the table inventory."""
     commitments: dict[str, str] = field(default_factory=dict)
@@ -621,7 +622,7 @@ def _set_all(watching: set[asyncio.Event]) -> None:
 
 def _left(deadline: float | None) -> float | None:
     """The seconds left until the deadline."""
-    return None if deadline is None else round(max(0.0, deadline - time.time()), 2)
+    return None if deadline is None else round(max(0.0, deadline - time.monotonic()), 2)
 
 
 def moment_view(game: Game[Any], moment: Moment, eyes: int, states: bool = True) -> MomentView:

@@ -30,6 +30,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -49,13 +50,14 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from pitboss.floor import schema
 from pitboss.floor.batch import CAGE, COUPONS, Batch, Journal, is_house
 from pitboss.floor.chance import Sealer
 from pitboss.floor.cluster.notifications import KEEPALIVES, notify
+from pitboss.floor.condition import Condition, database_reason, is_definite
 from pitboss.floor.threads import in_thread
 
 T = TypeVar("T")
@@ -154,7 +156,8 @@ class Store:
             queue.SimpleQueue()
         )
         self._writer: threading.Thread | None = None
-        self._in_trouble = False
+        self.condition = Condition()
+        """The faults of this process; the writer reports those of the database."""
         self.skew = 0.0
         """Seconds by which the clock of this process is behind the database's."""
         # Separate threads, so that waiting writers do not block readers.
@@ -242,12 +245,22 @@ class Store:
         return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
 
     def beat(self) -> float:
-        """Send a heartbeat; returns the seconds by which the process's clock is behind the database's."""
-        with self.engine.begin() as connection:
-            skew = self.skew_now(connection)
-            if not self.alone:
-                mine = schema.process.c.id == self.process
-                connection.execute(update(schema.process).where(mine).values(beat=self.now(connection)))
+        """Send a heartbeat; returns the seconds by which the process's clock is behind the database's.
+
+        A floor on SQLite sends none, but tries whether a database that failed accepts writes again.
+        """
+        failed = self.condition.has("database")
+        try:
+            with self.engine.begin() as connection:
+                skew = self.skew_now(connection)
+                if failed or not self.alone:
+                    mine = schema.process.c.id == self.process
+                    connection.execute(update(schema.process).where(mine).values(beat=self.now(connection)))
+        except SQLAlchemyError as problem:
+            self.condition.database_fails(problem)
+            raise
+        if failed:
+            self.condition.database_works()
         return skew
 
     def skew_now(self, connection: Connection) -> float:
@@ -310,9 +323,12 @@ class Store:
                     try:
                         self.end(transaction)
                     except DBAPIError as problem:
+                        if is_definite(problem):
+                            raise CommitFailed(database_reason(problem)) from problem
                         raise OutcomeUnknown(f"the database did not answer: {type(problem).__name__}") from problem
-            except BaseException:
+            except BaseException as problem:
                 self._accounts.clear()  # one that it created does not exist
+                self._note_failure(problem)
                 raise
             return made
 
@@ -390,15 +406,13 @@ class Store:
             self._transact(connection, [batch for batch, _ in taken])
         except BaseException as problem:  # the writer must survive everything, because all tables depend on it
             if len(taken) == 1:
-                self._say_trouble(problem)
+                self._note_failure(problem)
                 taken[0][1](self._outcome(taken[0][0], problem))
                 return
             for one in taken:
                 self._write(connection, [one])
             return
-        if self._in_trouble:
-            self._in_trouble = False
-            log.warning("the database accepts writes again")
+        self.condition.database_works()
         for _, say in taken:
             say(None)
         self._notify(connection, [batch for batch, _ in taken])
@@ -413,12 +427,11 @@ class Store:
                 notify(connection, tables)
         except SQLAlchemyError as problem:
             log.info("other processes were not notified: %s", type(problem).__name__)
-            if connection.invalidated or connection.closed:
-                connection.invalidate()
+            _renew(connection)
 
     def _outcome(self, batch: Batch, problem: BaseException) -> BaseException | None:
         """The outcome of a batch whose transaction failed: None if it was committed and only the answer was lost."""
-        if not isinstance(problem, DBAPIError) or batch.empty:
+        if not isinstance(problem, DBAPIError) or batch.empty or is_definite(problem):
             return _lost(problem)
         try:
             there = self.read_now(lambda connection: _landed(connection, batch))
@@ -426,22 +439,24 @@ class Store:
             return OutcomeUnknown("the database did not answer; retry with the same key")
         return None if there else _lost(problem)
 
-    def _say_trouble(self, problem: BaseException) -> None:
-        """Log a problem of the database once, such as a full disk or an unreachable server."""
-        if isinstance(problem, DBAPIError) and not isinstance(problem, IntegrityError) and not self._in_trouble:
-            self._in_trouble = True
-            log.warning("the database does not accept writes: %s", str(problem.orig).partition("\n")[0])
+    def _note_failure(self, problem: BaseException) -> None:
+        """Report a fault of the database, such as a full disk or an unreachable server."""
+        cause = problem.__cause__ if isinstance(problem, CommitFailed) else problem
+        if isinstance(cause, DBAPIError) and not isinstance(cause, (IntegrityError, DataError, ProgrammingError)):
+            self.condition.database_fails(cause)
 
     def _transact(self, connection: Connection, batches: list[Batch]) -> None:
+        self.condition.committing = time.monotonic()
         try:
             with connection.begin() as transaction:
                 self._put(connection, batches)
                 self.end(transaction)
         except SQLAlchemyError:
             self._accounts.clear()
-            if connection.invalidated or connection.closed:
-                connection.invalidate()
+            _renew(connection)
             raise
+        finally:
+            self.condition.committing = None
 
     def _put(self, connection: Connection, batches: list[Batch]) -> None:
         """Write all rows of all batches, with a fixed number of statements."""
@@ -628,6 +643,16 @@ def may_overdraw(account: str) -> bool:
     return account in (CAGE, COUPONS) or is_house(account)
 
 
+def _renew(connection: Connection) -> None:
+    """Make a connection usable after a failed transaction, even one that failed as it began."""
+    if not connection.invalidated and not connection.closed:
+        with suppress(SQLAlchemyError):
+            connection.rollback()
+    if connection.in_transaction() or connection.invalidated or connection.closed:
+        connection.invalidate()
+        connection.rollback()
+
+
 def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:
     if done.done():
         return
@@ -642,6 +667,8 @@ def _lost(problem: BaseException) -> CommitFailed:
         return problem
     if isinstance(problem, IntegrityError) and "no_debt" in str(problem.orig):
         return AccountOverdrawn("an account would be negative")
+    if isinstance(problem, DBAPIError) and is_definite(problem):
+        return CommitFailed(database_reason(problem))
     return CommitFailed(f"the database did not accept it: {type(problem).__name__}")
 
 

@@ -18,14 +18,17 @@ from typing import Any
 
 from fastapi import Request, Response
 from nicegui import Client, app, background_tasks, ui
+from sqlalchemy.exc import OperationalError
 
+from pitboss.floor.api.problems import problem_of
+from pitboss.floor.store import CommitFailed
 from pitboss.floor.threads import Overloaded
 from pitboss.table import Refused as RefusedByHouse
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
-from pitboss.web.visitor import Guests
-from pitboss.web.work import busy_page
+from pitboss.web.visitor import TROUBLE, Guests
+from pitboss.web.work import AGAIN, busy_page
 
 MOST_WAITING = 30
 """The most pages kept for browsers that have not connected yet. Each takes over a megabyte, and a browser connects
@@ -99,11 +102,15 @@ def page(path: str, build: Builder) -> None:
         request: Request = given.pop("request")
         make_room()
         try:
+            if trouble := request.scope.get(TROUBLE):
+                raise _nothing_saved(trouble)
             await build(query_of(request), **given)
         except Refused as refused:
             theme.trouble(refused)
         except Overloaded as busy:
             theme.trouble(busy_page(str(busy)))
+        except (CommitFailed, OperationalError) as problem:
+            theme.trouble(_nothing_saved(problem_of(problem).detail))
         except RefusedByHouse as no:
             theme.trouble(Refused(409, "Not possible here", no.answer.reason))
         await greet(request)
@@ -208,6 +215,12 @@ _leftovers = Leftovers()
 def query_of(request: Request) -> Query:
     """Return the query parameters; for repeated names, the last."""
     return dict(request.query_params)
+
+
+def _nothing_saved(why: str) -> Refused:
+    """Return the error page for a database that fails: nothing is lost, and a reload continues."""
+    says = f"Nothing can be saved at the moment: {why}. Everything acknowledged before is safe. Reload in a while."
+    return Refused(503, "The floor cannot save", says, retry_after=AGAIN)
 
 
 def _plain(build: Callable[[], Awaitable[None]]) -> Builder:

@@ -11,18 +11,22 @@ from dataclasses import dataclass, field
 
 from fastapi import Request, Response
 from nicegui import ui
+from sqlalchemy.exc import OperationalError
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.floor.api.auth import COOKIE, address_of, floor_of, limits_of, set_cookie
 from pitboss.floor.api.limits import Limits
-from pitboss.floor.api.problems import ProblemError
+from pitboss.floor.api.problems import ProblemError, problem_of
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import Person, Role
+from pitboss.floor.store import CommitFailed
 
 STAFF_COOKIE = f"{COOKIE}_staff"
 _NEW = "pitboss.token"
 "The key in the request's scope under which the middleware passes a guest's new token to the page."
+TROUBLE = "pitboss.trouble"
+"The key under which it passes why no guest could be created."
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,11 @@ class Guests:
             limits_of(request).spend("guests", address_of(request))
         except ProblemError as trouble:
             return await trouble.problem.answer()(scope, receive, send)
-        _, token = await floor.guest()
+        try:
+            _, token = await floor.guest()
+        except (CommitFailed, OperationalError) as problem:
+            scope[TROUBLE] = problem_of(problem).detail
+            return await self.app(scope, receive, send)
         scope[_NEW] = token
 
         async def send_with_cookie(message: Message) -> None:

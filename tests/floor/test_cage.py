@@ -183,7 +183,7 @@ async def test_ready_and_the_clock_survive_a_crash(house: House) -> None:
     async with house.floor() as floor:
         again = await live(floor, table)
         assert again.snapshot.ready == {1}
-        assert again.snapshot.deadline == deadline
+        assert again.deadline == deadline
         assert (await floor.command(table, people[1], Ready()))["round"] == 1
         assert again.deadline is None
         await books_are_right(floor, people)

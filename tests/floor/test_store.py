@@ -380,7 +380,7 @@ async def test_a_full_disk_loses_nothing(sqlite_house: House, caplog: pytest.Log
             for done in range(10_000):
                 await floor.command(table, ann, Act(verb="make", wager="field", amount=5_00), key=f"wager {done}")
                 await floor.command(table, ann, Act(verb="remove", wager="field"), key=f"back {done}")
-        assert "database or disk is full" in caplog.text
+        assert "the disk of the database is full" in caplog.text
         most[0] = 10**6
         for number in range(done):
             again = await floor.command(table, ann, Act(verb="make", wager="field", amount=5_00), key=f"wager {number}")

@@ -19,6 +19,7 @@ from pitboss.chapter.check import Finding, Unlawful
 from pitboss.chapter.rules import TooLarge
 from pitboss.chapter.table_file import BadTable
 from pitboss.floor.commands import WrongRole
+from pitboss.floor.condition import KNOWN_REASONS, database_reason
 from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import KeyReused, NoSuchRound, NoSuchTable, OwnerUnavailable
 from pitboss.floor.people import BadPerson
@@ -157,11 +158,17 @@ def problem_of(error: BaseException) -> Problem:
         case OwnerUnavailable() | CommitFailed():
             return problem("try-again", str(error), retry_after=1.0)
         case OperationalError() | InterfaceError() | PoolTimeout():
-            return problem("try-again", "the database does not answer", retry_after=1.0)
+            return problem("try-again", _database(error), retry_after=1.0)
         case HTTPException():
             return _http(error)
         case _:
             return problem("fault")
+
+
+def _database(error: Exception) -> str:
+    """Why the database fails, if it is one of the known reasons, which say nothing about anybody."""
+    reason = database_reason(error)
+    return reason if reason in KNOWN_REASONS else "the database does not answer"
 
 
 def _misread(error: RequestValidationError | ValidationError) -> Problem:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from pitboss.floor import schema
+from pitboss.floor.clock import monotonic_deadline
 from pitboss.floor.commitments import commitments_in
 from pitboss.floor.ledger import inventory_of
 from pitboss.floor.records import TableRecord, ready_and_deadline, sealed_entries
@@ -37,9 +38,13 @@ class FollowedTable(WatchableTable):
     def __init__(self, floor: Floor, info: TableInfo, game: Game[Any], snapshot: TableSnapshot) -> None:
         super().__init__(info, game, snapshot)
         self.floor = floor
+        self.standby = False
+        """Whether this process would own the table, but cannot write to the database."""
         self._hash = ""
         self._fills = 0
         self._waiting: tuple[frozenset[int], float | None] = (frozenset(), None)
+        self._ends: tuple[float | None, float | None] = None, None
+        """The deadline as on the tape, and by the monotonic clock when it was first read."""
         self._commitments: dict[str, str] = {}
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
@@ -74,7 +79,10 @@ class FollowedTable(WatchableTable):
     def _stand(self, entries: int, seats: dict[int, Seat]) -> None:
         dealer = self._dealer
         state = dealer.ask.state if dealer.ask is not None else dealer.state
-        ready, deadline = self._waiting
+        ready, until = self._waiting
+        if until != self._ends[0]:
+            self._ends = until, monotonic_deadline(until)
+        deadline = self._ends[1]
         self.snapshot = TableSnapshot(
             state, dealer.ask, dealer.state.rounds, entries, seats, ready, deadline, self._fills, self._commitments
         )
