@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, inner
+from pitboss.simulation.compiled import IntArray, Integer, compiled, inner
 from pitboss.simulation.kernel import Counts
 from pitboss.simulation.shuffles import shuffle_new_deck
 from pitboss.simulation.tally import tick
@@ -22,7 +22,9 @@ BURN_BITS = 4
 """The number of low bits of a state that hold the cards to burn before its card."""
 
 _BURN = (1 << BURN_BITS) - 1
-_THREE = 3
+_USED_BITS = 2
+_USED = (1 << _USED_BITS) - 1
+_TWO, _THREE = 2, 3
 
 
 class Shoe(NamedTuple):
@@ -30,8 +32,8 @@ class Shoe(NamedTuple):
 
     `burned` is the number of cards burned before the first round, by the first card. Once `stop` cards are out, the
     cutting card is out: the round is the last or, with `one_more`, the next one is. `need` cards are shuffled.
-    `opening` has what follows the first two cards, `follows` what follows each later card, and `short` the result of
-    three cards if no round has more. `deck`, `words` and `begun` are scratch buffers.
+    `opening` has what follows the first two or three cards (`ahead`), `follows` what follows each later card. `deck`,
+    `words`, `begun` and `ends` are scratch buffers.
     """
 
     cards: NDArray[np.uint8]
@@ -40,57 +42,47 @@ class Shoe(NamedTuple):
     need: int
     one_more: bool
     kinds: int
+    ahead: int
     opening: NDArray[np.int32]
     follows: NDArray[np.int32]
-    short: NDArray[np.int32]
     deck: NDArray[np.uint8]
     words: NDArray[np.uint32]
     begun: NDArray[np.int32]
+    ends: NDArray[np.int32]
 
 
 @inner
-def _fresh(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
-    """Shuffle a unit's shoe as far as it is dealt; return the position of the first round's first card."""
+def _deal(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
+    """Shuffle and deal a unit's shoe; put the cell of each round into `ends` and return the number of rounds.
+
+    The opening is looked up for every card at which a round may begin before the rounds are followed, since these
+    lookups do not depend on one another. The cutting card may come out before or during a round.
+    """
     shuffle_new_deck(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
-    return np.int64(shoe.burned[shoe.deck[0]])
-
-
-@inner
-def _round(shoe: Shoe, at: Integer) -> tuple[Integer, Integer, Boolean]:
-    """Deal a round; return its cell, the position of the next card, and whether it was the last round.
-
-    The cutting card may come out before or during the round.
-    """
-    deck, kinds, follows = shoe.deck, shoe.kinds, shoe.follows
-    last = at >= shoe.stop
-    found = np.int64(shoe.opening[np.int64(deck[at]) * kinds + np.int64(deck[at + 1])])
-    at += 2
-    while found >= 0:
-        at += found & _BURN
-        found = np.int64(follows[(found >> BURN_BITS) * kinds + np.int64(deck[at])])
-        at += 1
-    return -1 - found, at, last or (at >= shoe.stop and not shoe.one_more)
-
-
-@inner
-def _short_rounds(shoe: Shoe, at: Integer, cells: IntArray) -> Integer:
-    """Deal the rounds of a shoe if none has more than three cards, so that one table lookup is enough for each.
-
-    The lookups for rounds that would begin at each card are done first, since they do not depend on one another.
-    """
-    deck, begun, short, stop = shoe.deck, shoe.begun, shoe.short, shoe.stop
-    kinds = np.uint64(shoe.kinds)
-    for place in range(min(stop + _THREE, deck.shape[0] - 2)):
-        three = (np.uint64(deck[place]) * kinds + np.uint64(deck[place + 1])) * kinds + np.uint64(deck[place + 2])
-        begun[place] = short[three]
+    deck, begun, opening, follows, ends = shoe.deck, shoe.begun, shoe.opening, shoe.follows, shoe.ends
+    kinds, stop, one_more = np.uint64(shoe.kinds), shoe.stop, shoe.one_more
+    places = min(shoe.need, deck.shape[0] - shoe.ahead + 1)
+    if shoe.ahead == _THREE:
+        for place in range(places):
+            two = np.uint64(deck[place]) * kinds + np.uint64(deck[place + 1])
+            begun[place] = opening[two * kinds + np.uint64(deck[place + 2])]
+    else:
+        for place in range(places):
+            begun[place] = opening[np.uint64(deck[place]) * kinds + np.uint64(deck[place + 1])]
+    at = np.int64(shoe.burned[deck[0]])
     rounds = 0
     while True:
         last = at >= stop
         found = np.int64(begun[at])
-        at += found & _THREE
-        tick(cells, found >> 2)
+        at += found & _USED
+        found >>= _USED_BITS
+        while found >= 0:
+            at += found & _BURN
+            found = np.int64(follows[np.uint64(found >> BURN_BITS) * kinds + np.uint64(deck[at])])
+            at += 1
+        ends[rounds] = -1 - found
         rounds += 1
-        if last or (at >= stop and not shoe.one_more):
+        if last or (at >= stop and not one_more):
             return rounds
 
 
@@ -99,15 +91,10 @@ def count_shoes(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells
     """Deal shoes into the cells; return the number of rounds."""
     rounds = 0
     for dealt in range(count):
-        at = _fresh(shoe, seed, first + np.uint64(dealt))
-        if shoe.short.shape[0]:
-            rounds += _short_rounds(shoe, at, cells)
-            continue
-        over: Boolean = False
-        while not over:
-            cell, at, over = _round(shoe, at)
-            tick(cells, cell)
-            rounds += 1
+        in_shoe = _deal(shoe, seed, first + np.uint64(dealt))
+        for end in range(in_shoe):
+            tick(cells, shoe.ends[end])
+        rounds += in_shoe
     return rounds
 
 
@@ -117,11 +104,8 @@ def play_shoes(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets:
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
-        at = _fresh(shoe, seed, unit)
-        over: Boolean = False
-        while not over and rounds < nets.shape[0]:
-            cell, at, over = _round(shoe, at)
-            nets[rounds] = worth[cell]
+        for end in range(min(_deal(shoe, seed, unit), nets.shape[0] - rounds)):
+            nets[rounds] = worth[shoe.ends[end]]
             rounds += 1
         unit += np.uint64(1)
     return np.int64(unit - first)
@@ -149,32 +133,29 @@ class Shoes:
         size = len(self.cards)
         stop = size - self.cut
         need = min(size, stop + (2 if self.one_more else 1) * self.most)
-        deck, words = np.empty(size, np.uint8), np.empty(max(4, need // 12 * 4 + 12), np.uint32)
-        rules = self.kinds, self.opening, self.follows, self.short
-        begun = np.empty(size, np.int32)
-        return Shoe(self.cards, self.burned, stop, need, self.one_more, *rules, deck, words, begun)
+        ahead, opening = self.opening
+        words = np.empty(max(4, need // 12 * 4 + 12), np.uint32)
+        begun, ends = np.empty(size, np.int32), np.empty(size, np.int32)
+        rules = stop, need, self.one_more, self.kinds, ahead, opening, self.follows
+        return Shoe(self.cards, self.burned, *rules, np.empty(size, np.uint8), words, begun, ends)
 
     @cached_property
-    def opening(self) -> NDArray[np.int32]:
-        """The table for the first two cards, which every round has, so that one lookup covers both."""
+    def opening(self) -> tuple[int, NDArray[np.int32]]:
+        """How many cards one lookup covers, and the table of what follows them: the result and the cards used.
+
+        That is the first two cards, which every round has, or all three if no round has more and none are burned.
+        """
         first = self.follows[: self.kinds]
         if np.any(first < 0) or np.any(first & _BURN):
             raise ValueError("a round has at least two cards, and burns none between them")
         rows = [self.follows[(state >> BURN_BITS) * self.kinds :][: self.kinds] for state in first]
-        return np.concatenate(rows).astype(np.int32)
-
-    @cached_property
-    def short(self) -> NDArray[np.int32]:
-        """The result of three cards and how many of them the round uses; empty if it can have more, or burns some."""
-        if self.most > _THREE:
-            return np.empty(0, np.int32)
-        second = np.repeat(self.opening.astype(np.int64), self.kinds)
-        third = np.tile(np.arange(self.kinds), self.kinds**2)
-        goes_on = second >= 0
-        if np.any(second[goes_on] & _BURN):
-            return np.empty(0, np.int32)
-        ends = np.where(goes_on, self.follows[np.where(goes_on, (second >> BURN_BITS) * self.kinds + third, 0)], second)
-        return ((-1 - ends) << 2 | np.where(goes_on, _THREE, 2)).astype(np.int32)
+        two = np.concatenate(rows).astype(np.int64)
+        if self.most > _THREE or np.any(two[two >= 0] & _BURN):
+            return _TWO, (two << _USED_BITS | _TWO).astype(np.int32)
+        two, third = np.repeat(two, self.kinds), np.tile(np.arange(self.kinds), self.kinds**2)
+        goes_on = two >= 0
+        three = np.where(goes_on, self.follows[np.where(goes_on, (two >> BURN_BITS) * self.kinds + third, 0)], two)
+        return _THREE, (three << _USED_BITS | np.where(goes_on, _THREE, _TWO)).astype(np.int32)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
         """Count shoes into the cells, starting at `first`; return the number of rounds."""
