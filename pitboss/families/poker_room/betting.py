@@ -10,7 +10,8 @@ the round after the act. Three rules:
    betting.
 
 >>> stakes = Stakes("no_limit", 10, 20, 20, 3, 1)
->>> round = open_round(stakes, (1, 2, 3), (990, 980, 1000), staked=(10, 20, 0), bet=20, level=20, raises=1, first=2)
+>>> players = Players((1, 2, 3), stacks=(990, 980, 1000), staked=(10, 20, 0))
+>>> round = open_round(stakes, players, posted=20, first=2)
 >>> round.turn, options(stakes, round)
 (3, Options(check=False, call=20, least=40, most=1000, sizes=()))
 >>> round = after_act(stakes, round, RAISE, 60)
@@ -20,7 +21,7 @@ the round after the act. Three rules:
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -123,63 +124,58 @@ class Betting(FrozenStruct):
         return self.staked[self.seats.index(position)]
 
 
+class Players(NamedTuple):
+    """The players at the start of a round, in the order of `seats`, clockwise; `staked` is what they have posted."""
+
+    seats: tuple[int, ...]
+    stacks: tuple[int, ...]
+    staked: tuple[int, ...] = ()
+    folded: tuple[bool, ...] = ()
+
+
 def open_round(
     stakes: Stakes,
-    seats: tuple[int, ...],
-    stacks: tuple[int, ...],
+    players: Players,
     *,
     first: int = 0,
-    folded: tuple[bool, ...] = (),
-    staked: tuple[int, ...] = (),
-    bet: int = 0,
-    level: int = 0,
-    raises: int = 0,
+    posted: int = 0,
     size: int = 0,
     pot: int = 0,
     wide: bool = False,
 ) -> Betting:
-    """The start of a round, with blinds and forced bets already in; `first` is the index of the first to act."""
-    number = len(seats)
-    folded = folded or (False,) * number
+    """The start of a round; `first` is the index of the first to act, and `posted` the blind that must be matched."""
+    number = len(players.seats)
+    folded = players.folded or (False,) * number
     around = (*range(first, number), *range(first))
-    due = tuple([place for place in around if not folded[place] and stacks[place] > 0])
-    staked, contending = staked or (0,) * number, number - sum(folded)
-    return Betting(
-        seats,
-        stacks,
-        staked,
-        folded,
-        (NOT_YET,) * number,
-        due if _is_needed(due, stacks, staked, folded, bet, contending) else (),
-        bet,
-        level,
-        max(stakes.floor, level),
-        size or stakes.lower,
-        raises,
-        contending > 2 and stakes.capped,
-        pot,
-        wide,
+    return _without_need(
+        Betting(
+            seats=players.seats,
+            stacks=players.stacks,
+            staked=players.staked or (0,) * number,
+            folded=folded,
+            seen=(NOT_YET,) * number,
+            due=tuple([place for place in around if not folded[place] and players.stacks[place] > 0]),
+            bet=posted,
+            level=posted,
+            raised=max(stakes.floor, posted),
+            size=size or stakes.lower,
+            raises=1 if posted else 0,
+            capped=number - sum(folded) > 2 and stakes.capped,
+            pot=pot,
+            wide=wide,
+        )
     )
 
 
-def _is_needed(
-    due: tuple[int, ...],
-    stacks: tuple[int, ...],
-    staked: tuple[int, ...],
-    folded: tuple[bool, ...],
-    bet: int,
-    contending: int,
-) -> bool:
-    """Whether the next player must act: there is a bet to match, or someone to bet against."""
-    if not due or contending < 2:
-        return False
-    return staked[due[0]] < bet or _has_opponent(stacks, folded, due[0])
-
-
 def _without_need(betting: Betting) -> Betting:
-    """The round, ended if no player needs to act any longer."""
-    figures = (betting.stacks, betting.staked, betting.folded, betting.bet, betting.contending)
-    return betting if not betting.due or _is_needed(betting.due, *figures) else replace(betting, due=())
+    """The round, ended if no player needs to act any longer: nothing is left to match, and no one to bet against."""
+    if not betting.due:
+        return betting
+    place = betting.due[0]
+    must_match = betting.staked[place] < betting.bet
+    if betting.contending >= 2 and (must_match or _has_opponent(betting.stacks, betting.folded, place)):
+        return betting
+    return replace(betting, due=())
 
 
 def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int) -> bool:

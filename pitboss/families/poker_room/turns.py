@@ -148,25 +148,23 @@ class Turns(PokerDealing):
             else:
                 put_in[wager.position] += wager.amount
         racks, declared = {seat.number: seat.rack for seat in state.positions}, state.amiss.declared
-        order, staked = tuple(put_in), tuple(put_in.values())
-        stacks = tuple([racks[who] if who not in declared else 0 for who in order])
-        folded = tuple([not held.live for held in state.hands])
+        players = acts.Players(
+            seats=tuple(put_in),
+            stacks=tuple([racks[who] if who not in declared else 0 for who in put_in]),
+            staked=tuple(put_in.values()),
+            folded=tuple([not held.live for held in state.hands]),
+        )
         stakes = self.stakes_in(state)
         size = stakes.upper if street.limit == "upper" else stakes.lower
         posted = self.posted(state, street)
         if street.opens in ("forced_low", "forced_high") and not posted:
-            begun = acts.open_round(stakes, order, stacks, folded=folded, staked=staked, size=size, pot=pot)
+            begun = acts.open_round(stakes, players, size=size, pot=pot)
             return (yield from self.bring_in(replace(state, betting=begun), street))
         begun = acts.open_round(
             stakes,
-            order,
-            stacks,
+            players,
             first=self.first_to_act(state, street),
-            folded=folded,
-            staked=staked,
-            bet=posted,
-            level=posted,
-            raises=1 if posted else 0,
+            posted=posted,
             size=size,
             pot=pot,
             wide=street.open_pair and self.open_pair(state),

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import ScriptedSource, cards
-from pitboss.families.poker_room.betting import Betting, Options, Stakes, after_act, open_round, options
+from pitboss.families.poker_room.betting import Betting, Options, Players, Stakes, after_act, open_round, options
 from pitboss.families.poker_room.pots import Pot, halves, percent_rake, scheduled_rake, split
 from pitboss.families.poker_room.round import PokerRoom
 from pitboss.families.poker_room.state import PokerState
@@ -164,7 +164,7 @@ def test_14_7_kill_in_split_games_is_due_from_exactly_five_upper_limits() -> Non
 
 @pytest.mark.parametrize(("all_in", "may"), [(9_00, True), (8_00, False)])
 def test_14_7_all_in_for_half_a_bet_more_lets_the_bettor_raise_again(all_in: int, may: bool) -> None:
-    betting = open_round(FIXED, (1, 2, 3), (100_00, all_in, 100_00), size=6_00)
+    betting = open_round(FIXED, Players((1, 2, 3), (100_00, all_in, 100_00)), size=6_00)
     betting = after_act(FIXED, betting, "bet", 6_00)
     betting = after_act(FIXED, betting, "raise", all_in)
     betting = after_act(FIXED, betting, "call")
@@ -173,13 +173,13 @@ def test_14_7_all_in_for_half_a_bet_more_lets_the_bettor_raise_again(all_in: int
 
 
 def test_14_7_all_in_of_all_others_ends_the_betting_for_a_player_who_has_matched_it() -> None:
-    blinds = open_round(NO_LIMIT, (1, 2), (2_00, 97_00), staked=(1_00, 3_00), bet=3_00, level=3_00)
+    blinds = open_round(NO_LIMIT, Players((1, 2), (2_00, 97_00), staked=(1_00, 3_00)), posted=3_00)
     assert after_act(NO_LIMIT, blinds, "call").due == ()
 
 
 def pair() -> Betting:
     """The second street of seven-card stud with an open pair: $3 or $6 may be bet."""
-    return open_round(FIXED, (1, 2), (100_00, 100_00), wide=True)
+    return open_round(FIXED, Players((1, 2), (100_00, 100_00)), wide=True)
 
 
 def test_14_9_streets_with_an_open_pair_take_either_limit_and_nothing_between() -> None:
@@ -189,7 +189,7 @@ def test_14_9_streets_with_an_open_pair_take_either_limit_and_nothing_between() 
 
 
 def test_14_9_streets_with_an_open_pair_take_the_upper_limit_from_a_player_with_exactly_that() -> None:
-    assert options(FIXED, open_round(FIXED, (1, 2), (6_00, 100_00), wide=True)).sizes == (3_00, 6_00)
+    assert options(FIXED, open_round(FIXED, Players((1, 2), (6_00, 100_00)), wide=True)).sizes == (3_00, 6_00)
 
 
 def test_14_9_streets_with_an_open_pair_continue_with_the_limit_that_was_bet() -> None:
