@@ -53,16 +53,6 @@ _SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
 _CITATION = re.compile(rf"(?P<section>{_SECTION.pattern})(?:\([A-Za-z]+\)[\w()-]*)?")
 _EDITION = re.compile(r"\d{4}")
 
-FIRST_DAY: date
-"""The first day of the chapter."""
-
-
-def __getattr__(name: str) -> date:
-    """Load FIRST_DAY lazily, so that importing this module reads no files."""
-    if name == "FIRST_DAY":
-        return contents().first_day
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
 
 @dataclass(frozen=True, slots=True)
 class Readoption:

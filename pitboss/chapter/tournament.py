@@ -58,7 +58,6 @@ TIMES = ("filed_at", "starts_at")
 MOST_HANDS, MOST_STAGES, MOST_REBUYS = 1_000, 12, 10
 _DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b", re.ASCII)
 _TIME = re.compile(r"\b([01]?\d|2[0-3]):([0-5]\d)(?::\d{2})?(?: ?([ap])\.?m\b)?", re.ASCII | re.IGNORECASE)
-PLAYABLE = ("fee", "chips", "stages", "prizes")
 
 
 @dataclass(frozen=True, slots=True)

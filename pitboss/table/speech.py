@@ -157,11 +157,11 @@ def find_wager(game: Game[Any], said: str) -> tuple[str, str]:
 
 
 def _names(game: Game[Any]) -> dict[str, str]:
-    return dict(_named(game.layout.rules.game.id, game))
+    return dict(_named(game))
 
 
 @cache
-def _named(slug: str, game: Game[Any]) -> tuple[tuple[str, str], ...]:
+def _named(game: Game[Any]) -> tuple[tuple[str, str], ...]:
     def names() -> Iterator[tuple[str, str]]:
         for kind, rule in game.layout.rules.wagers.items():
             for name in (kind.replace("_", " "), rule.name.lower(), *rule.aka):

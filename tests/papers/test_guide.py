@@ -16,7 +16,7 @@ from pitboss.chapter.rules import registered_games
 from pitboss.cli import main
 from pitboss.documents.document import Columns, Document, Grid, Heading, Listed, Pairs, Text
 from pitboss.equipment import ScriptedSource, cards
-from pitboss.library.papers.guide_texts import guide_texts, mentioned_paragraphs
+from pitboss.library.papers.guide_texts import guide_texts
 from pitboss.library.papers.guides import _bonuses, _equipment, _options, _round, _said, _wagers, guide
 from pitboss.library.papers.paragraphs import gists, paragraphs_of
 from pitboss.library.papers.signs import change_sign, sign
@@ -112,8 +112,8 @@ def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing
         layout = Layout.of(game)
         told = (*_equipment(layout), *_wagers(layout), *_round(layout))
         assert all(_said(layout, wager) for wager in layout.wagers), game
-        guide_texts(game)  # an unknown wager, option or paragraph is an error
-        assert set(mentioned_paragraphs(guide_texts(game))) <= {one.id for one in paragraphs_of(game)}, game
+        texts = guide_texts(game)  # an unknown wager, option or paragraph is an error
+        assert {*texts.steps, *texts.when} <= {one.id for one in paragraphs_of(game)}, game
         assert "Equipment" in [block.text for block in told if isinstance(block, Heading)], game
         assert next(len(block.items) for block in told if isinstance(block, Listed)) >= 3, game
         remarks = r"breaks off|copy ends|history note|not held|text was not found|\b0 to 1\b"

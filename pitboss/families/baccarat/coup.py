@@ -17,7 +17,6 @@ from pitboss.chapter.numbers import Cites
 from pitboss.equipment import CARDS, Card
 from pitboss.table.vigorish import vigorish_on
 
-Side = Literal["player", "banker"]
 Decided = Literal["wins", "loses", "void"]
 Decision = tuple[Decided, str]
 """How a wager is decided, and the outcome of its odds."""

@@ -26,8 +26,6 @@ from pitboss.table.irregularities import Irregularities
 from pitboss.table.state import State, Wager, replace, replace_wager, set_wager
 from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularity, Round, Said
 
-FIRE_MADE = "a fire bet is made or changed only before a new shooter's first come-out roll"
-
 
 class CrapsState(State):
     """The state of a craps table between rolls.

@@ -107,17 +107,6 @@ def require_role(person: Person, *roles: Role) -> None:
 # ---- pages
 
 
-def token_of_cookie(connection: HTTPConnection) -> str | None:
-    """The token in the cookie of the pages, if any."""
-    return connection.cookies.get(COOKIE)
-
-
-async def person_of_cookie(connection: HTTPConnection) -> Person | None:
-    """The visitor of a page; None if they are not signed in or their token is no longer valid."""
-    token = token_of_cookie(connection)
-    return None if token is None else await floor_of(connection).person(token)
-
-
 def set_cookie(
     answer: Response, token: str, connection: HTTPConnection, lifetime: float = LIFETIME, name: str = COOKIE
 ) -> None:

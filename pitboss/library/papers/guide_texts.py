@@ -106,8 +106,3 @@ def _known(game: str, found: GuideTexts) -> None:
     for paragraph, option in found.options():
         if option not in rules.options:
             raise ValueError(f"{game}/{NAME}: {paragraph}: no option {option!r}")
-
-
-def mentioned_paragraphs(found: GuideTexts) -> Mapping[str, object]:
-    """Return the paragraphs that the file mentions."""
-    return {**found.steps, **found.when}

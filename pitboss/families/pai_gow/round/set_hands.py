@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, Generic
 
@@ -178,10 +177,6 @@ class HandSetting(PileDealing[P], Generic[P]):
         foul = "; a foul" if self.foul(self.setting.split(hand.all)) else ""
         yield Said(state, section, f"{hand.name} has {self.hands_text(hand)}{foul}.", hand.position)
         return state
-
-    def all_set(self, state: P) -> Mapping[int, Sequence[Sequence[Card]]]:
-        """The hands of every place that has set them."""
-        return {hand.box: self.setting.split(hand.all) for hand in state.hands if hand.parts}
 
 
 __all__ = ["SETTING", "HandSetting"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -97,14 +96,6 @@ def progressive(table: PricedTable, wager: str) -> PricedWager:
     odds = {name: str(one) for name, one in layout.odds_table(wager).items()}
     rests_on = [layout.rules.facts["progressive_meter"], *_options(layout, options)]
     return wager_price(layout, wager, found, note=note, odds={**odds, award["outcome"]: "meter"}, rests_on=rests_on)
-
-
-def break_even_meter(layout: Layout, shoe: Sequence[int] | None = None) -> Fraction:
-    """The exact meter, in dollars, at which the progressive wager has no house edge."""
-    table = PricedTable.of(layout, shoe)
-    wager = next(kind for kind, settles in table.game.settles.items() if settles == "progressive")
-    empty, full = (Fraction(progressive(replace(table, meter=cents), wager).exact or 0) for cents in (0, 100))
-    return empty / (empty - full)
 
 
 def blackjack_bonus(table: PricedTable, wager: str) -> PricedWager:
