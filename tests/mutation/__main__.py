@@ -14,9 +14,10 @@ from decimal import Decimal
 from typing import Any
 
 from .data import BrokenData, broken_data
+from .loaded import Trials
 from .proof import digest, keep, proven
 from .steps import BrokenStep, broken_step
-from .trial import ROOT, baseline, golden, in_child, run_id, try_mutant, warm
+from .trial import PATIENCE, ROOT, baseline, golden, in_child, run_id, warm
 
 SLOW = 6.0
 """Tests that take more seconds than this are left out, since they would run a hundred times."""
@@ -152,33 +153,33 @@ def try_all(
     warm(first["modules"])
     text = _rules_of(package)
     tried = 0
-    for mutant in mutants(text, paragraphs):
-        ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].by_a_rule)]
-        if not ids:
-            continue
-        needed: dict[str, list[str]] = {}
-        for id in ids:
-            for test in named[id]:
-                if test not in excluded:
-                    needed.setdefault(test, []).append(id)
-        # The fastest tests run first, since most mutants need no other. Golden ones run last: they prove only what no
-        # rule does.
-        needed = dict(sorted(needed.items(), key=lambda item: (golden(item[0]), seconds[item[0]])))
-        result = (
-            try_mutant(game, text, mutant.broken, needed, 3 * sum(seconds[test] for test in needed)) if needed else {}
-        )
-        if result.get("no_game"):
-            continue
-        tried += 1
-        for id in ids:
-            if id in result.get("failed", {}):
-                outcomes[id].killed[mutant.broken.what] = result["failed"][id]
-            elif ("hung" in result or "error" in result) and any(test in needed for test in named[id]):
-                outcomes[id].killed[mutant.broken.what] = "never ends" if "hung" in result else result["error"]
-            else:
-                outcomes[id].survived.append(mutant.broken.what)
-        if not quiet and sys.stderr.isatty():
-            print(f"\r{tried} mutants", end="", file=sys.stderr, flush=True)
+    with Trials(game, text, [test for test in tests if test not in excluded]) as trials:
+        for mutant in mutants(text, paragraphs):
+            ids = [id for id in mutant.paragraphs if not (quick and outcomes[id].by_a_rule)]
+            if not ids:
+                continue
+            needed: dict[str, list[str]] = {}
+            for id in ids:
+                for test in named[id]:
+                    if test not in excluded:
+                        needed.setdefault(test, []).append(id)
+            # The fastest tests run first, since most mutants need no other. Golden ones run last: they prove only what
+            # no rule does.
+            needed = dict(sorted(needed.items(), key=lambda item: (golden(item[0]), seconds[item[0]])))
+            usual = sum(seconds[test] for test in needed)
+            result = trials.tried(mutant.broken, needed, 3 * usual + PATIENCE) if needed else {}
+            if result.get("no_game"):
+                continue
+            tried += 1
+            for id in ids:
+                if id in result.get("failed", {}):
+                    outcomes[id].killed[mutant.broken.what] = result["failed"][id]
+                elif ("hung" in result or "error" in result) and any(test in needed for test in named[id]):
+                    outcomes[id].killed[mutant.broken.what] = "never ends" if "hung" in result else result["error"]
+                else:
+                    outcomes[id].survived.append(mutant.broken.what)
+            if not quiet and sys.stderr.isatty():
+                print(f"\r{tried} mutants", end="", file=sys.stderr, flush=True)
     return excluded, tried
 
 

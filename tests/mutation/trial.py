@@ -173,7 +173,7 @@ def in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, An
     return json.loads(text) if text else {"hung": True, "status": status}
 
 
-def run(tests: Sequence[str], watch: Watch) -> None:
+def run(tests: Sequence[str], plugin: object) -> None:
     """Run tests in this process without output."""
     kept = tempfile.mkdtemp(prefix="mutation-")
     os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
@@ -183,7 +183,7 @@ def run(tests: Sequence[str], watch: Watch) -> None:
     options += [part for name in idle for part in ("-p", f"no:{name}")]
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-            pytest.main([*options, "-m", "not slow and not crash", *tests], plugins=[watch])
+            pytest.main([*options, "-m", "not slow and not crash", *tests], plugins=[plugin])
     finally:
         shutil.rmtree(kept, ignore_errors=True)
 
@@ -235,4 +235,4 @@ def try_mutant(
         run(list(needed), watch)
         return {"failed": watch.failed}
 
-    return in_child(work, seconds + PATIENCE)
+    return in_child(work, seconds)
