@@ -12,16 +12,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, runtime_checkable
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
 from pitboss.equipment import Card
 from pitboss.pricing.report import PricedWager, PriceReport
 
+if TYPE_CHECKING:
+    from pitboss.pricing.removal import ShoeValues
+
 Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
 """The inputs other than the layout that a price can depend on."""
-Feature = Literal["strategy", "chart", "advice", "worth", "main_edge", "single"]
+Feature = Literal["strategy", "chart", "advice", "worth", "main_edge", "single", "removal"]
 """The features a game can provide in addition to its price."""
 
 Progress = Callable[[float], None]
@@ -182,6 +185,10 @@ class Pricing(ABC):
     def single(self, layout: Layout, wager: str) -> PricedWager:
         """Return the price of one wager, if that is faster than the full report."""
         raise self._no(layout, "the price of one wager alone")
+
+    def removal(self, layout: Layout) -> ShoeValues:
+        """Return the player's expectation of every wager for any cards left in the shoe."""
+        raise self._no(layout, "effects of removal")
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
         """Return the shipped counts that a table's prices depend on."""

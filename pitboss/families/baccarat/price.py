@@ -19,8 +19,9 @@ from pitboss.chapter.rules import Provision
 from pitboss.equipment import CARDS, JOKER, composition
 from pitboss.equipment.decks import check_composition
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
-from pitboss.pricing.contract import Input, PriceInputs, Pricing
+from pitboss.pricing.contract import Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.removal import VALUES, PricedShoeValues, ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.vigorish import share_of
 
@@ -236,9 +237,14 @@ def _add(found: dict[Coup, int], coup: Coup, sequences: int) -> None:
 
 class BaccaratPricing(Pricing):
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"removal"})
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake, given.shoe)
+
+    def removal(self, layout: Layout) -> ShoeValues:
+        # Tens and pictures count the same, and a pair of any rank wins.
+        return PricedShoeValues(layout, self, ranks=VALUES)
 
 
 __all__ = ["BaccaratPricing", "by_value", "cards_in", "count_coups", "pairs_of_hands", "price"]

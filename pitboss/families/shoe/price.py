@@ -21,6 +21,7 @@ from pitboss.equipment import Card, cards, composition
 from pitboss.families.shoe.tree import Tree, in_shoe, kinds_of
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.removal import PricedShoeValues, ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 At = Hashable
@@ -163,7 +164,7 @@ class FollowUpPricing(Pricing):
     """The prices of a game with a second wager; that of the first wager covers both, per unit of the first."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy"})
-    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "removal"})
     choices: ClassVar[tuple[str, str]]
     """The choice that makes the second wager, and the one that does not."""
     same_as: ClassVar[Mapping[str, str]] = {}
@@ -218,6 +219,9 @@ class FollowUpPricing(Pricing):
 
     def strategy(self, layout: Layout, given: PriceInputs) -> BestPlay:
         return BestPlay(self.rounds(layout), self, given.shoe)
+
+    def removal(self, layout: Layout) -> ShoeValues:
+        return PricedShoeValues(layout, self, held=self.strategy(layout, PriceInputs()).best)
 
     def worth(self, layout: Layout) -> ChoiceValues:
         game, yes_and_no = self.rounds(layout), self.choices

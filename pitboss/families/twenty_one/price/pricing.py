@@ -17,6 +17,7 @@ from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.strategies import chart_from
 from pitboss.families.twenty_one.price.table import PricedTable, main_edge
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
+from pitboss.pricing.removal import ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report
 from pitboss.pricing.twenty_one.chart import Chart
 
@@ -97,7 +98,7 @@ class TwentyOnePricing(Pricing):
     """The prices of a game of twenty-one."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
-    gives: ClassVar[frozenset[Feature]] = frozenset({"chart", "advice", "worth", "main_edge", "single"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"chart", "advice", "worth", "main_edge", "single", "removal"})
     rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {
         "surrender": ("none", "first_two", "late", "drawn", "any_time", "early"),
         "max_split_hands": (2, 3, 4),
@@ -149,3 +150,8 @@ class TwentyOnePricing(Pricing):
 
     def single(self, layout: Layout, wager: str) -> PricedWager:
         return single(layout, wager)
+
+    def removal(self, layout: Layout) -> ShoeValues:
+        from pitboss.families.twenty_one.price.removal import TwentyOneValues
+
+        return TwentyOneValues(layout)
