@@ -17,6 +17,7 @@ from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from pitboss.library.checks import check, diff
+    from pitboss.library.counts import count
     from pitboss.library.equities import equity
     from pitboss.library.layouts import layout
     from pitboss.library.listing import catalogue
@@ -25,11 +26,24 @@ if TYPE_CHECKING:
     from pitboss.library.strategies import strategy
     from pitboss.library.tables import deal
 
-__all__ = ["__version__", "catalogue", "check", "deal", "diff", "equity", "layout", "price", "simulate", "strategy"]
+__all__ = [
+    "__version__",
+    "catalogue",
+    "check",
+    "count",
+    "deal",
+    "diff",
+    "equity",
+    "layout",
+    "price",
+    "simulate",
+    "strategy",
+]
 
 MODULES = {
     "catalogue": "listing",
     "check": "checks",
+    "count": "counts",
     "deal": "tables",
     "diff": "checks",
     "equity": "equities",

@@ -20,11 +20,13 @@ from pitboss.equipment import Card
 from pitboss.pricing.report import PricedWager, PriceReport
 
 if TYPE_CHECKING:
+    from pitboss.pricing.counting.departures import CountedDecisions
+    from pitboss.pricing.counting.distribution import CountedShoe
     from pitboss.pricing.removal import ShoeValues
 
 Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
 """The inputs other than the layout that a price can depend on."""
-Feature = Literal["strategy", "chart", "advice", "worth", "main_edge", "single", "removal"]
+Feature = Literal["strategy", "chart", "advice", "worth", "main_edge", "single", "removal", "departures"]
 """The features a game can provide in addition to its price."""
 
 Progress = Callable[[float], None]
@@ -189,6 +191,10 @@ class Pricing(ABC):
     def removal(self, layout: Layout) -> ShoeValues:
         """Return the player's expectation of every wager for any cards left in the shoe."""
         raise self._no(layout, "effects of removal")
+
+    def departures(self, layout: Layout, shoe: CountedShoe) -> CountedDecisions | None:
+        """Return the decisions of a table as a counting system sees them; None if it has none that a chart makes."""
+        raise self._no(layout, "departures by the count")
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
         """Return the shipped counts that a table's prices depend on."""

@@ -120,7 +120,9 @@ class WagerEffects(BaseModel):
     def by_index(self, held: bool = True) -> Floats:
         """The effect of each of the 52 cards by card index; 0 for a card that the shoe does not have."""
         by_card, by_rank = (self.fixed_by_card, self.fixed) if held else (self.optimal_by_card, self.optimal)
-        found = [by_card.get(str(card), by_rank.get(card.rank.letter, by_rank.get(value_letter(card)))) for card in DECK]
+        found = [
+            by_card.get(str(card), by_rank.get(card.rank.letter, by_rank.get(value_letter(card)))) for card in DECK
+        ]
         return np.array([0.0 if effect is None else effect for effect in found])
 
 
@@ -142,12 +144,15 @@ class RemovalTable:
             self._known[wager] = self._computed(wager)
         return self._known[wager]
 
-    def all_effects(self, progress: Callable[[float], None] = lambda share: None) -> dict[str, WagerEffects]:
-        """The effects of every wager, in the order of the layout."""
+    def all_effects(
+        self, progress: Callable[[float], None] = lambda share: None, wagers: Sequence[str] = ()
+    ) -> dict[str, WagerEffects]:
+        """The effects of these wagers, by default of every one, in the order of the layout."""
         found = {}
-        for number, wager in enumerate(self.values.wagers):
+        asked = [wager for wager in self.values.wagers if not wagers or wager in wagers]
+        for number, wager in enumerate(asked):
             found[wager] = self.effects(wager)
-            progress((number + 1) / len(self.values.wagers))
+            progress((number + 1) / len(asked))
         return found
 
     def _computed(self, wager: str) -> WagerEffects:

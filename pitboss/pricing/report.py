@@ -255,7 +255,7 @@ def price_report(
     return PriceReport(
         game=layout.rules.game.id,
         on=layout.on,
-        options={name: _plain(value) for name, value in plain_options(layout.options).items()},
+        options={name: plain_value(value) for name, value in plain_options(layout.options).items()},
         wagers=tuple(_with_notes(layout, one) for one in wagers),
         combinations=tuple(_with_notes(layout, one) for one in combinations),
         unpriced=tuple(
@@ -402,7 +402,8 @@ def _text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _plain(value: Value) -> bool | int | float | str:
+def plain_value(value: Value) -> bool | int | float | str:
+    """Return an option's value as JSON has it."""
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     return value

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -35,6 +36,7 @@ from pitboss.games.chemin_de_fer.drawing import (
 )
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.duel import Duel
+from pitboss.pricing.removal import VALUES, PricedShoeValues, ShoeValues
 from pitboss.pricing.report import Frequency, PriceReport, make_frequency, price_report, wager_price
 
 BANK, BANCO, AGAINST = "bank", "banco", "against_bank"
@@ -297,11 +299,26 @@ NONE = Ends()
 # ---- The prices
 
 
+class DrawingValues(PricedShoeValues):
+    """The expectations for any cards left; a held strategy draws as the full shoe's solution does."""
+
+    def expectation(self, wager: str, shoe: Sequence[int], held: bool) -> float:
+        if not held:
+            return super().expectation(wager, shoe, held)
+        left = BestDrawing(self.layout, shoe)
+        ends = left.hands.ends(self._solution.best)
+        return -float((left.bank(ends) if wager == BANK else left.against(ends)).house_edge)
+
+    @cached_property
+    def _solution(self) -> BestDrawing:
+        return BestDrawing(self.layout)
+
+
 class CheminDeFerPricing(Pricing):
     """The prices of Subchapter 4, per unit covered."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe", "strategy"})
-    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
+    gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "removal"})
     facts: ClassVar[tuple[str, ...]] = (
         "card_values",
         "point_count",
@@ -343,6 +360,9 @@ class CheminDeFerPricing(Pricing):
 
     def worth(self, layout: Layout) -> ChoiceValues:
         return ExpectedNets(layout)
+
+    def removal(self, layout: Layout) -> ShoeValues:
+        return DrawingValues(layout, self, ranks=VALUES)
 
     def advice(self, layout: Layout) -> Advice:
         """The better choice; a player who is asked to wager takes the bank, which has the smaller edge."""

@@ -17,6 +17,8 @@ from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.strategies import chart_from
 from pitboss.families.twenty_one.price.table import PricedTable, main_edge
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
+from pitboss.pricing.counting.departures import CountedDecisions
+from pitboss.pricing.counting.distribution import CountedShoe
 from pitboss.pricing.removal import ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report
 from pitboss.pricing.twenty_one.chart import Chart
@@ -98,7 +100,9 @@ class TwentyOnePricing(Pricing):
     """The prices of a game of twenty-one."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
-    gives: ClassVar[frozenset[Feature]] = frozenset({"chart", "advice", "worth", "main_edge", "single", "removal"})
+    gives: ClassVar[frozenset[Feature]] = frozenset(
+        {"chart", "advice", "worth", "main_edge", "single", "removal", "departures"}
+    )
     rights: ClassVar[Mapping[str, tuple[Value, ...]]] = {
         "surrender": ("none", "first_two", "late", "drawn", "any_time", "early"),
         "max_split_hands": (2, 3, 4),
@@ -155,3 +159,9 @@ class TwentyOnePricing(Pricing):
         from pitboss.families.twenty_one.price.removal import TwentyOneValues
 
         return TwentyOneValues(layout)
+
+    def departures(self, layout: Layout, shoe: CountedShoe) -> CountedDecisions | None:
+        from pitboss.families.twenty_one.price.departures import Departures
+
+        table = PricedTable.of(layout, None)
+        return Departures(table, shoe) if table.terms.hands == 1 else None

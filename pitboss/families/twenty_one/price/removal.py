@@ -152,7 +152,9 @@ class HandValue:
         same = analysis.basic_chart.cells == chart.cells
         played = best if same else analysis.evaluate(chart)
         # A held strategy makes the full shoe's raises.
-        held = float((analysis.met_first * self.full.units * played.by_first).sum()) if self.terms.raises else played.value
+        held = (
+            float((analysis.met_first * self.full.units * played.by_first).sum()) if self.terms.raises else played.value
+        )
         return -best.house_edge, held
 
     def _analysis(self, shoe: tuple[int, ...]) -> Analysis:

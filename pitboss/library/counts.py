@@ -1,0 +1,296 @@
+"""Card counting at a table: effects of removal, how well systems measure them, and departures from basic strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitboss.chapter.layout import Layout
+from pitboss.chapter.table_file import TableFile
+from pitboss.exhibit import Exhibit
+from pitboss.library.layouts import layout as layout_named
+from pitboss.pricing.choices import plain_options
+from pitboss.pricing.contract import Pricing
+from pitboss.pricing.counting.departures import CountedDecisions, Departure
+from pitboss.pricing.counting.distribution import CountedShoe
+from pitboss.pricing.counting.efficiency import best_tags, correlation, multiple_correlation
+from pitboss.pricing.counting.systems import CountingSystem, Published, plain_number, system_of, systems_for
+from pitboss.pricing.entry import pricing_of
+from pitboss.pricing.removal import DECK, Floats, RemovalTable, WagerEffects
+from pitboss.pricing.report import plain_value
+
+INSURANCE = "insurance"
+USUAL_SYSTEM = "hi-lo"
+USUAL_PENETRATION = 0.75
+"""The share of a shoe that is dealt, where the layout does not say."""
+LEVELS = (1, 2, 3)
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SystemFigures(_Frozen):
+    """A counting system, and how well it measures the wagers of this table."""
+
+    name: str
+    says: str = ""
+    tags: dict[str, int | float]
+    balanced: bool
+    initial_count: int | float = Field(description="The running count at the start of this shoe")
+    wager: str = Field(description="The wager of the betting correlation")
+    betting_correlation: float | None = Field(
+        description="The correlation of the tags with the effects of removal on the wager, strategy held; "
+        "null if no card has an effect"
+    )
+    insurance_correlation: float | None = Field(description="The same for insurance; null where there is none")
+    playing_efficiency: float | None = Field(
+        description="The share of the gain of perfect departures from basic strategy, insurance included, "
+        "that departures by this count gain"
+    )
+    betting_correlation_with_side_counts: float | None = Field(
+        default=None, description="The multiple correlation of the count together with its side counts"
+    )
+    correlations: dict[str, float | None] = Field(description="The correlation with every wager of the table")
+    published: Published = Field(description="What the sources give for the correlations and the efficiency")
+    sources: tuple[str, ...] = ()
+
+
+class Index(_Frozen):
+    """A departure from basic strategy by the count."""
+
+    hand: str
+    up: str
+    basic: str
+    departure: str
+    at: str = Field(description="`>=` or `<=`: the side of the index on which to depart")
+    index: float = Field(description="The count from which to depart, as the system rounds it")
+    exact: float | None = Field(description="The true count at which both choices are worth the same")
+    worth_per_100: float = Field(description="What the departure adds to 100 rounds, in units of the least wager")
+
+
+class WagerTags(_Frozen):
+    """The whole tags up to a level that measure a wager best."""
+
+    wager: str
+    level: int
+    balanced: bool
+    tags: dict[str, int]
+    correlation: float
+
+
+class CountReport(Exhibit, _Frozen):
+    """What counting cards is worth at a table."""
+
+    game: str
+    on: date
+    options: dict[str, bool | int | float | str]
+    penetration: float = Field(description="The share of the shoe that is dealt")
+    wagers: dict[str, WagerEffects]
+    systems: dict[str, SystemFigures]
+    system: str = Field(description="The system of the indices")
+    indices: tuple[Index, ...]
+    best_tags: tuple[WagerTags, ...] = ()
+
+    def title(self) -> str:
+        return f"{self.game} on {self.on}: effects of removal, in percent of the wager"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row per wager and kind of play, with the effect of every card."""
+        return [
+            {"wager": wager, "play": play, "full_shoe": one.full_shoe, **getattr(one, play)}
+            for wager, one in self.wagers.items()
+            for play in ("optimal", "fixed")
+        ]
+
+    def display_rows(self) -> list[dict[str, Any]]:
+        return [
+            {"wager": wager, "full shoe": f"{one.full_shoe:.3%}"}
+            | {rank: f"{100 * effect:+.3f}" for rank, effect in one.fixed.items()}
+            for wager, one in self.wagers.items()
+        ]
+
+    def to_json(self) -> str:
+        return self.model_dump_json(indent=2)
+
+
+@dataclass(frozen=True)
+class CountedTable:
+    """A table for counting: its effects of removal, and its decisions as a system sees them."""
+
+    layout: Layout
+    penetration: float
+
+    @classmethod
+    def of(cls, layout: Layout, penetration: float | None = None) -> CountedTable:
+        """A table with a share of the shoe dealt, by default what the layout says."""
+        dealt = float(layout.options.get("penetration", USUAL_PENETRATION)) if penetration is None else penetration
+        if not 0.1 <= dealt <= 0.95:
+            raise ValueError(f"a penetration of {dealt}: from 0.1 to 0.95 of the shoe can be dealt")
+        return cls(layout, dealt)
+
+    @cached_property
+    def pricing(self) -> Pricing:
+        return pricing_of(self.layout)
+
+    @cached_property
+    def removal(self) -> RemovalTable:
+        """The effects of removal, computed wager by wager when asked for."""
+        if "removal" not in self.pricing.gives:
+            game = self.layout.rules.game.id
+            raise ValueError(f"{game} is not dealt from a shoe, so no card that is gone changes the next round")
+        return RemovalTable(self.pricing.removal(self.layout))
+
+    @property
+    def decks(self) -> int:
+        return int(self.layout.options["decks"])
+
+    def shoe(self, system: CountingSystem) -> CountedShoe:
+        """The shoe as a system sees it."""
+        weights = tuple(int(count) for count in self.removal.weights)
+        return CountedShoe(system, weights, self.decks, self.penetration)
+
+    def decisions(self, system: CountingSystem) -> CountedDecisions | None:
+        """The decisions of the table, or None if no chart makes them."""
+        if "departures" not in self.pricing.gives:
+            return None
+        return self.pricing.departures(self.layout, self.shoe(system))
+
+    @property
+    def main(self) -> str:
+        return self.removal.values.main
+
+    def figures(
+        self, system: CountingSystem, decisions: CountedDecisions | None, wagers: Iterable[str]
+    ) -> SystemFigures:
+        """How well a system measures the main wager, insurance and these wagers."""
+        weights = self.removal.weights
+        there = self.removal.values.wagers
+        measured = {self.main, INSURANCE, *system.wagers, *wagers}
+        effects = {wager: self.removal.effects(wager).by_index() for wager in there if wager in measured}
+        correlations = {wager: correlation(system.vector, one, weights) for wager, one in effects.items()}
+        wager = next((one for one in system.wagers if one in effects), self.main)
+        sides = system.side_vectors()
+        return SystemFigures(
+            name=system.name,
+            says=system.says,
+            tags=system.plain_tags(),
+            balanced=system.balanced,
+            initial_count=plain_number(system.initial.of(self.decks)),
+            wager=wager,
+            betting_correlation=correlations[wager],
+            insurance_correlation=correlations.get(INSURANCE),
+            playing_efficiency=decisions.playing_efficiency(system.vector) if decisions is not None else None,
+            betting_correlation_with_side_counts=multiple_correlation([system.vector, *sides], effects[wager], weights)
+            if sides
+            else None,
+            correlations=correlations,
+            published=system.published,
+            sources=system.sources,
+        )
+
+    def best(self, wager: str, level: int, balanced: bool = False) -> WagerTags | None:
+        """The tags up to a level with the greatest correlation with a wager, or None if no card has an effect."""
+        effects = self.removal.effects(wager).fixed
+        found = best_tags(np.array(list(effects.values())), self._weights_by_rank(list(effects)), level, balanced)
+        if found is None:
+            return None
+        tags = dict(zip(effects, found.tags, strict=True))
+        return WagerTags(wager=wager, level=level, balanced=balanced, tags=tags, correlation=found.correlation)
+
+    def _weights_by_rank(self, ranks: Sequence[str]) -> Floats:
+        letter = self.removal.values.rank_letter
+        return np.array(
+            [sum(self.removal.weights[card.index] for card in DECK if letter(card) == rank) for rank in ranks]
+        )
+
+
+def count(
+    game: str | Layout,
+    on: str | date | None = None,
+    *,
+    system: str | Path | CountingSystem | None = None,
+    wagers: str | Sequence[str] = (),
+    penetration: float | None = None,
+    options: Mapping[str, Any] | None = None,
+    odds: Mapping[str, str] | None = None,
+    table: str | Path | TableFile | None = None,
+    unlawful: bool = False,
+    progress: Callable[[float], None] = lambda share: None,
+    **choices: Any,
+) -> CountReport:
+    """Compute effects of removal for the wagers of a table, and how well counting systems measure them.
+
+    `system` is the id of a system or a file; its departures from basic strategy are listed. `wagers` are the wagers to
+    compute, by default all of them. `penetration` is the share of the shoe that is dealt.
+
+    >>> count("casino-war", decks=6).wagers["tie"].full_shoe
+    -0.18649517684887463
+    """
+    layout = layout_named(game, on, options=options, odds=odds, table=table, unlawful=unlawful, **choices)
+    counted = CountedTable.of(layout, penetration)
+    chosen = _chosen_system(system, counted)
+    asked = [wagers] if isinstance(wagers, str) else list(wagers)
+    every = counted.removal.values.wagers
+    if unknown := [wager for wager in asked if wager not in every]:
+        raise ValueError(f"{layout.rules.game.id} has no wager {unknown[0]!r} to count for; use {', '.join(every)}")
+    shown = counted.removal.all_effects(lambda share: progress(share / 2), asked)
+    decisions = counted.decisions(chosen)
+    systems = systems_for(list(shown), main=True) | {chosen.id: chosen}
+    figures = {id: counted.figures(one, decisions, shown) for id, one in systems.items()}
+    progress(0.7)
+    indices = tuple(map(index_of, decisions.departures())) if decisions is not None else ()
+    progress(1.0)
+    return CountReport(
+        game=layout.rules.game.id,
+        on=layout.on,
+        options={name: plain_value(value) for name, value in plain_options(layout.options).items()},
+        penetration=counted.penetration,
+        wagers=shown,
+        systems=figures,
+        system=chosen.id,
+        indices=indices,
+        best_tags=tuple(_best_of(counted, asked or [counted.main])),
+    )
+
+
+def _chosen_system(system: str | Path | CountingSystem | None, counted: CountedTable) -> CountingSystem:
+    if isinstance(system, CountingSystem):
+        return system
+    if system is not None:
+        return system_of(str(system))
+    own = systems_for(counted.removal.values.wagers, main=False)
+    has_decisions = "departures" in counted.pricing.gives
+    return system_of(USUAL_SYSTEM if has_decisions or not own else next(iter(own)))
+
+
+def _best_of(counted: CountedTable, wagers: Sequence[str]) -> Iterator[WagerTags]:
+    for wager in wagers:
+        for level in LEVELS:
+            found = counted.best(wager, level)
+            if found is not None:
+                yield found
+
+
+def index_of(departure: Departure) -> Index:
+    """A departure as it is reported."""
+    return Index(
+        hand=departure.hand,
+        up=departure.up,
+        basic=departure.basic,
+        departure=departure.departure,
+        at=departure.at,
+        index=departure.index,
+        exact=departure.exact,
+        worth_per_100=100 * departure.worth,
+    )
+
+
+__all__ = ["CountReport", "CountedTable", "count"]
