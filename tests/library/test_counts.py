@@ -17,7 +17,7 @@ import pytest
 import pitboss
 from pitboss.equipment import CARDS, Card
 from pitboss.families.twenty_one.price.table import PricedTable
-from pitboss.library.counts import CountedTable, CountReport, count
+from pitboss.library.counts import CountedTable, CountReport, SystemFigures, count
 from pitboss.library.layouts import layout
 from pitboss.pricing.counting.systems import builtin
 from pitboss.pricing.entry import pricing_of
@@ -235,20 +235,20 @@ def test_playing_efficiencies_are_in_the_published_order() -> None:
     assert ranked == ["hi-lo", "ko", "hi-opt-i", "zen", "hi-opt-ii", "uston-apc"]
 
 
-def _efficiency(found: object, id: str) -> float:
-    return found[id].playing_efficiency
+def _efficiency(found: dict[str, SystemFigures], id: str) -> float:
+    return found[id].playing_efficiency or 0.0
 
 
 def test_counting_aces_on_the_side_measures_bets_better() -> None:
     found = blackjack().systems["hi-opt-ii"]
-    assert found.betting_correlation_with_side_counts > 0.97 > found.betting_correlation
+    assert (found.betting_correlation or 1) < 0.95 < (found.betting_correlation_with_side_counts or 0)
 
 
 def test_the_crush_count_is_made_for_over_13() -> None:
     found = blackjack().systems["crush"]
     assert found.wager == "over_13"
-    assert found.betting_correlation > 0.94
-    assert found.correlations["under_13"] < -0.9
+    assert (found.betting_correlation or 0) > 0.94
+    assert (found.correlations["under_13"] or 0) < -0.9
 
 
 def test_the_best_tags_of_level_one_for_blackjack_are_those_of_the_knock_out_count() -> None:

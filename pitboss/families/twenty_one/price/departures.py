@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from math import erfc, exp, pi, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +56,7 @@ class ExpectedCards(Analysis):
 
     def __init__(self, terms: Terms, shoe: Floats) -> None:
         super().__init__(terms, [100] * RANKS)
-        self.shoe = tuple(float(count) for count in shoe)  # type: ignore[assignment]
+        self.shoe: tuple[Any, ...] = tuple(float(count) for count in shoe)
         self.n = np.array(shoe, dtype=np.float64)
 
 
@@ -153,7 +153,8 @@ class Departures:
 
     def _by_value(self, left: float, excess: float) -> Floats:
         cards = self.shoe.cards_left(left, excess)
-        return np.bincount(_VALUE, cards, minlength=RANKS)
+        found: Floats = np.bincount(_VALUE, cards, minlength=RANKS).astype(np.float64)
+        return found
 
     def weighted(self, choice: int) -> tuple[Floats, Floats]:
         """[grid, cell, up card]: a choice's gain, times how often it is decided, and how often, by count."""
@@ -331,7 +332,7 @@ class Departures:
             size = shoe.sum() - 1
 
             def gain(cards: Floats) -> float:
-                return share * ((1 + pays) * cards[TEN - 1] / (cards.sum() - 1) - 1)
+                return float(share * ((1 + pays) * cards[TEN - 1] / (cards.sum() - 1) - 1))
 
             effects = np.array([gain(shoe - np.eye(RANKS)[value]) - gain(shoe) for value in range(RANKS)])
             yield shoe[ACE - 1] / (size + 1), abs(gain(shoe)), effects
