@@ -137,7 +137,7 @@ class Seat:
         self.random = Random(f"seat {seed}")
         self.wager: dict[str, Any] = {}
         self.offers: list[dict[str, Any]] = []
-        self.asked_in = -1
+        self.questions_in = -1
         """The round in which the offers were last requested."""
         self.entry = 0
         self.ready = (-1, 0.0)
@@ -198,8 +198,8 @@ class Seat:
         if self._news:
             self.seen, self._news = orjson.loads(self._news)["seen"], b""
         seen = self.seen
-        if not self.wager and seen["ask"]["kind"] == "wagers" and self.asked_in != seen["round"]:
-            self.asked_in = seen["round"]
+        if not self.wager and seen["ask"]["kind"] == "wagers" and self.questions_in != seen["round"]:
+            self.questions_in = seen["round"]
             self.crowd.keep(asyncio.ensure_future(self._choose()))
             return
         command = self._next(seen)

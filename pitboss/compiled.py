@@ -30,7 +30,7 @@ def compiled(function: Function, **options: Any) -> Function:
     return cast(Function, _with_cache(dispatcher(Loop, function, _OPTIONS | options)))
 
 
-def part(function: Function, rare: bool = False, **options: Any) -> Function:
+def helper(function: Function, rare: bool = False, **options: Any) -> Function:
     """Compile a function that is only called from compiled code and becomes part of its callers.
 
     If `rare`, it is called rarely and is compiled faster.
@@ -43,10 +43,10 @@ _OPTIONS = {"no_cfunc_wrapper": True}
 """Loops are never called from C, so no wrapper is compiled for it."""
 
 
-def _with_cache(made: Any) -> Any:
-    if isinstance(made, Loop):  # with Numba disabled it is a plain function
-        made.cache_with(lambda: digest(made))
-    return made
+def _with_cache(function: Any) -> Any:
+    if isinstance(function, Loop):  # with Numba disabled it is a plain function
+        function.cache_with(lambda: digest(function))
+    return function
 
 
 def is_compiled(function: Any) -> bool:
@@ -88,8 +88,8 @@ def _parts(plain: Any, known: set[Any]) -> Iterator[str]:
 
 def _names(code: CodeType) -> set[str]:
     """Return the globals that the code reads, including the code of nested functions."""
-    inner = (one for one in code.co_consts if isinstance(one, CodeType))
-    return {*code.co_names, *(name for one in inner for name in _names(one))}
+    nested = (one for one in code.co_consts if isinstance(one, CodeType))
+    return {*code.co_names, *(name for one in nested for name in _names(one))}
 
 
 def _source(plain: Any) -> str:
@@ -108,4 +108,4 @@ def _constant(value: Any) -> str:
     return f"{type(value).__name__} {value!r}"
 
 
-__all__ = ["combined_digest", "compiled", "digest", "is_compiled", "part"]
+__all__ = ["combined_digest", "compiled", "digest", "helper", "is_compiled"]

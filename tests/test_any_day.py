@@ -126,7 +126,7 @@ def test_json_is_written_for_a_file_that_cannot_be_read(tmp_path: Path, capsys: 
 
 
 @pytest.mark.parametrize("command", ["check", "sign", "guide", "report", "price"])
-def test_a_future_day_is_said_to_go_by_the_rules_known_today(
+def test_a_future_day_is_noted_to_use_the_rules_known_today(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = "is in the future: the rules known today are assumed to stay in force"
@@ -149,7 +149,7 @@ def test_a_future_day_is_said_to_go_by_the_rules_known_today(
         ("simulate", "big-six", "--rounds", "100"),
     ],
 )
-def test_other_figures_of_a_future_day_say_what_they_assume(
+def test_all_figures_for_a_future_day_state_their_assumption(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for day, there in ((date.today() + DAY, True), (date(2008, 6, 1), False)):

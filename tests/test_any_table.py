@@ -61,7 +61,7 @@ def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Answers:
         b"on = 1e9999999999999999999",
     ],
 )
-def test_what_is_no_text_of_a_table_is_refused_in_one_line(
+def test_a_file_that_is_not_text_is_refused_in_one_line(
     data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "table.toml"
@@ -111,6 +111,6 @@ AT_ONCE = "effective_at = 2100-12-31T23:59:59\nsign_posted_at = 2100-12-31T23:59
         ),
     ],
 )
-def test_what_random_files_once_found(text: str, code: int, says: str, answers: Answers) -> None:
+def test_faults_once_found_by_random_files(text: str, code: int, says: str, answers: Answers) -> None:
     assert answers.check(text) == code
     assert says in answers.out

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled import combined_digest, compiled, digest, part
+from pitboss.compiled import combined_digest, compiled, digest, helper
 from pitboss.simulation.draws import count_draws
 from pitboss.simulation.shoes import count_shoes
 
@@ -41,7 +41,7 @@ def ran(
     return int(value), "found" if int(hits) else "made"
 
 
-def test_code_is_found_again_and_made_anew_when_another_file_changes(tmp_path: Path) -> None:
+def test_code_is_cached_and_recompiled_when_another_file_changes(tmp_path: Path) -> None:
     assert ran(tmp_path, 2, 3) == (5, "made")
     assert ran(tmp_path, 2, 3) == (5, "found")
     assert ran(tmp_path, 2, 4) == (6, "made")  # the callee's code
@@ -50,7 +50,7 @@ def test_code_is_found_again_and_made_anew_when_another_file_changes(tmp_path: P
 
 
 @pytest.mark.parametrize("rest", [b"cgone_module\nThing\n.", b""])
-def test_what_cannot_be_read_is_made_anew(rest: bytes, tmp_path: Path) -> None:
+def test_an_unreadable_cache_entry_is_recompiled(rest: bytes, tmp_path: Path) -> None:
     """The index may be truncated, or name a module that has since been renamed."""
     assert ran(tmp_path, 2, 0) == (2, "made")
     for index in (tmp_path / "kept").rglob("*.nbi"):
@@ -60,15 +60,15 @@ def test_what_cannot_be_read_is_made_anew(rest: bytes, tmp_path: Path) -> None:
     assert ran(tmp_path, 2, 0) == (2, "made")
 
 
-def test_a_part_is_found_by_the_next_loop(tmp_path: Path) -> None:
-    assert ran(tmp_path, 2, 3, made="part") == (5, "made")
-    assert ran(tmp_path, 2, 3, made="part", x="x + 1") == (7, "made")
+def test_a_helper_is_found_in_the_cache_by_the_next_loop(tmp_path: Path) -> None:
+    assert ran(tmp_path, 2, 3, made="helper") == (5, "made")
+    assert ran(tmp_path, 2, 3, made="helper", x="x + 1") == (7, "made")
 
 
-def test_a_part_is_nothing_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_helper_has_no_machine_code_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the loop gets machine code, which includes its parts."""
     monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))  # compiled here, not found from an earlier run
-    twice = part(lambda x: x * 2)
+    twice = helper(lambda x: x * 2)
     loop = compiled(lambda x, y: twice(x) + twice(y))
     assert loop(3, 4) == 14
     assert loop(1.5, 4) == 11.0
@@ -78,7 +78,7 @@ def test_a_part_is_nothing_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert not one.library.get_pointer_to_function(one.fndesc.llvm_func_name)
 
 
-def test_prose_is_no_part_of_a_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prose_is_not_part_of_a_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def digest_of(name: str, text: str) -> str:
         (tmp_path / f"{name}.py").write_text(text, "utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
@@ -92,7 +92,7 @@ def test_prose_is_no_part_of_a_digest(tmp_path: Path, monkeypatch: pytest.Monkey
     assert digest_of("prose_other", f"def loop(units):\n{body.replace('1', '2')}") != plain
 
 
-def test_a_digest_tells_loops_apart() -> None:
+def test_different_loops_have_different_digests() -> None:
     assert digest(count_draws) != digest(count_shoes)
     assert combined_digest([count_draws]) == combined_digest([count_draws]) != combined_digest([count_shoes])
 

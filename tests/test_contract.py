@@ -26,7 +26,7 @@ MODELLED = {"ranking", "settlement"}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_game_gives_beside_its_price_is_what_it_declares(game: str) -> None:
+def test_a_game_provides_exactly_the_features_it_declares(game: str) -> None:
     pricing = contract_of(game).pricing
     assert pricing is not None
     own = {gift for gift in get_args(Feature) if getattr(type(pricing), gift) is not getattr(Pricing, gift)}
@@ -34,19 +34,19 @@ def test_what_a_game_gives_beside_its_price_is_what_it_declares(game: str) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_has_decisions_gives_advice_or_says_why_not(game: str) -> None:
+def test_games_with_decisions_give_advice_or_a_reason(game: str) -> None:
     found = contract_of(game)
     assert ("advice" in found.gives) != ("advice" in found.lacks) or not found.game.decisions
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_price_refuses_what_it_does_not_hang_on(game: str) -> None:
+def test_a_price_refuses_inputs_that_it_does_not_depend_on(game: str) -> None:
     pricing = contract_of(game).pricing
     assert pricing is not None
-    told: dict[str, Any] = {"shoe": [8] * 52, "meter": 100_00, "players": 3}
-    for name in told.keys() - pricing.depends_on:
+    settings: dict[str, Any] = {"shoe": [8] * 52, "meter": 100_00, "players": 3}
+    for name in settings.keys() - pricing.depends_on:
         with pytest.raises(NotSupported, match=f"does not depend on the {name}"):
-            price(Layout.of(game), **{name: told[name]})
+            price(Layout.of(game), **{name: settings[name]})
 
 
 @pytest.fixture
@@ -59,22 +59,22 @@ def without_advice(monkeypatch: pytest.MonkeyPatch) -> Pricing:
     return pricing
 
 
-def test_a_game_without_advice_says_so_and_not_that_nothing_hangs_on_it(without_advice: Pricing) -> None:
+def test_a_game_without_advice_does_not_claim_that_the_choice_makes_no_difference(without_advice: Pricing) -> None:
     with pytest.raises(NotSupported, match="high-card gives no advice: no strategy has been computed"):
         advice(Layout.of("high-card"))
     assert NO_ADVICE != NO_MATTER
 
 
-def test_games_tells_what_a_game_lacks(
+def test_games_lists_what_a_game_lacks(
     without_advice: Pricing, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from pitboss.cli import main
 
     monkeypatch.setattr("pitboss.contract.contract.has_game_module", lambda game, part: game != "high-card")
     assert main(["games"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "high-card: no advice: no strategy has been computed" in told
-    assert "high-card: no simulation: it has no kernel.py" in told
+    settings = " ".join(capsys.readouterr().out.split())
+    assert "high-card: no advice: no strategy has been computed" in settings
+    assert "high-card: no simulation: it has no kernel.py" in settings
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ ONE_OF_EACH_FAMILY = sorted({rules_of(game).game.family: game for game in revers
 
 
 @pytest.mark.parametrize("game", ONE_OF_EACH_FAMILY)
-def test_what_is_wrong_in_a_games_data_is_told_with_file_and_line(game: str) -> None:
+def test_faults_in_the_data_of_a_game_are_reported_with_file_and_line(game: str) -> None:
     text = (files(registered_games()[game]) / "rules.toml").read_text("utf-8")
     tried = 0
     for what, (pattern, instead) in BROKEN.items():
@@ -188,7 +188,7 @@ def test_what_is_wrong_in_a_games_data_is_told_with_file_and_line(game: str) -> 
 
 
 @pytest.mark.parametrize("game", ONE_OF_EACH_FAMILY)
-def test_a_fact_of_the_wrong_kind_or_without_a_value_is_told(game: str) -> None:
+def test_a_fact_of_the_wrong_type_or_without_a_value_is_reported(game: str) -> None:
     rules, kinds = rules_of(game), contract_of(game).game.fact_kinds
     for name in kinds.keys() & rules.dated_facts.keys():
         wrong = tuple(one.model_copy(update={"value": {"nonsense": b""}}) for one in rules.dated_facts[name])

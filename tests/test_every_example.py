@@ -52,7 +52,7 @@ def test_it_says_which_example_it_is_and_what_it_shows(script: Path) -> None:
 
 
 @every_script
-def test_with_any_of_its_figures_changed_it_is_not_true(script: Path) -> None:
+def test_a_change_of_any_figure_makes_a_proof_fail(script: Path) -> None:
     lines = script.read_text("utf-8").splitlines()
     stated = [number for number, line in enumerate(lines) if STATEMENT.match(line) and "nothing" not in line]
     assert stated or any(line.startswith("refused") for line in lines)
@@ -63,7 +63,7 @@ def test_with_any_of_its_figures_changed_it_is_not_true(script: Path) -> None:
 
 
 @pytest.mark.parametrize("script", TAPED, ids=name)
-def test_its_kept_tape_replays_and_is_what_the_script_makes_now(script: Path) -> None:
+def test_its_stored_tape_replays_and_equals_a_new_recording(script: Path) -> None:
     kept = tape_of(script).read_text("utf-8").splitlines(keepends=True)
     lines, _, dealer = play(script)
     assert replay(kept).states[-1] == dealer.state
@@ -76,7 +76,7 @@ def _told(lines: list[str]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", [folder.name for folder in sorted(GAMES.iterdir()) if (folder / "examples").is_dir()])
-def test_no_example_of_the_sheet_is_left_out_and_every_tape_has_its_script(game: str) -> None:
+def test_every_example_of_the_sheet_has_a_script_and_every_tape_too(game: str) -> None:
     numbers = {int(script.name[:2]) for script in (GAMES / game / "examples").glob("*.script")}
     assert numbers == set(range(1, max(numbers, default=0) + 1)), "the sheet numbers its examples without a gap"
     tapes = set((GAMES / game / "tapes").glob("*.tape"))

@@ -199,7 +199,7 @@ def test_a_refused_action_changes_nothing(slug: str, data: st.DataObject) -> Non
 
 @every_game
 @pytest.mark.parametrize("action", [Action("leave", "no_such_wager"), Action("buy_in", "no_such_wager", 5_00)])
-def test_what_is_said_of_a_position_takes_no_wager(slug: str, action: Action) -> None:
+def test_verbs_about_a_position_take_no_wager(slug: str, action: Action) -> None:
     dealer = Dealer(game_on(Layout.of(slug)), SeededSource(7))
     dealer.act(1, Action("sit", amount=100_00))
     with pytest.raises(Refused, match=f"{action.verb} applies to a position"):
@@ -209,7 +209,7 @@ def test_what_is_said_of_a_position_takes_no_wager(slug: str, action: Action) ->
 @every_game
 @given(data=st.data())
 @settings(max_examples=shared_out(200))
-def test_what_is_offered_is_allowed(slug: str, data: st.DataObject) -> None:
+def test_every_offer_is_allowed(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, data.draw(layouts(slug)), 7)
     for _ in range(data.draw(st.integers(0, 30))):
         play.act()
@@ -248,7 +248,7 @@ def secrets_changed(value: Any, position: int) -> Any:
 @every_game
 @given(data=st.data())
 @settings(max_examples=shared_out(250))
-def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.DataObject) -> None:
+def test_a_view_reveals_nothing_that_a_position_may_not_know(slug: str, data: st.DataObject) -> None:
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     for _ in range(data.draw(st.integers(1, 40))):
         play.act()
@@ -263,7 +263,7 @@ def test_a_view_tells_nothing_that_a_position_may_not_know(slug: str, data: st.D
 @every_game
 @settings(max_examples=shared_out(200))
 @given(data=st.data())
-def test_what_settlements_record_sums_to_the_chips(slug: str, data: st.DataObject) -> None:
+def test_recorded_settlements_add_up_to_the_chips(slug: str, data: st.DataObject) -> None:
     """Reports add up the records, so the sum must equal what players took home whatever goes wrong."""
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     net: dict[int, int] = {}
@@ -321,7 +321,7 @@ def test_every_irregularity_can_be_thrown_where_the_data_says(slug: str) -> None
 
 
 @every_game
-def test_what_cannot_be_is_refused_with_its_section_and_changes_nothing(slug: str) -> None:
+def test_an_impossible_action_is_refused_with_its_section_and_changes_nothing(slug: str) -> None:
     game = game_on(Layout.of(slug))
     lines: list[str] = []
     dealer = Dealer(game, SeededSource(5), tape=Tape(lines.append), halts=True)

@@ -39,7 +39,7 @@ class Words:
         assert data.count(b"boom") < 2, "two booms"
 
 
-def test_a_failing_input_is_made_smaller_kept_and_printed_with_the_way_to_run_it_again(
+def test_a_failing_input_is_shrunk_saved_and_printed_with_the_command_to_repeat_it(
     tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "CRASHES", tmp_path)

@@ -13,7 +13,7 @@ BY_NAME = {
 }
 
 
-def test_modules_are_imported_by_a_computed_name_only_where_it_says_why() -> None:
+def test_every_dynamic_import_has_a_reason() -> None:
     assert {str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py") if _imports_by_name(path)} == set(BY_NAME)
 
 

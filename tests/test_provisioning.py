@@ -82,7 +82,7 @@ A_USER = "echo 1000"
 INSTALLS = 'case "$*" in *" install "*chromium*) touch "$BIN/chromium"; chmod +x "$BIN/chromium";; esac'
 
 
-def test_what_is_missing_is_installed_without_asking(machine: Machine) -> None:
+def test_missing_programs_are_installed_without_asking(machine: Machine) -> None:
     code, _, calls = machine.install(id=ROOT_USER, apt_cache="exit 0", apt_get=INSTALLS)
     assert code == 0
     (install,) = [call for call in calls if call.startswith("apt-get")]
@@ -116,20 +116,20 @@ def test_a_developer_installs_by_sudo(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("sudo", [{}, {"sudo": "exit 1"}], ids=["no sudo", "sudo wants a password"])
-def test_one_who_may_not_install_is_told_what_to_do(machine: Machine, sudo: dict[str, str]) -> None:
+def test_a_user_without_permission_learns_how_to_install(machine: Machine, sudo: dict[str, str]) -> None:
     code, said, calls = machine.install(id=A_USER, apt_cache="exit 0", apt_get=INSTALLS, **sudo)
     assert code == 1
     assert said == "install-system: missing: chromium; as root: apt-get install --no-install-recommends chromium\n"
     assert not any(call.startswith("apt-get") for call in calls)
 
 
-def test_another_system_is_told_so(machine: Machine) -> None:
+def test_an_unsupported_system_gets_a_clear_message(machine: Machine) -> None:
     code, said, _ = machine.install(id=ROOT_USER)
     assert code == 1
     assert "there is no apt-get here" in said
 
 
-def test_with_everything_there_nothing_is_called(machine: Machine) -> None:
+def test_nothing_is_installed_if_nothing_is_missing(machine: Machine) -> None:
     assert machine.install(id=ROOT_USER, chromium="", apt_get="exit 1") == (0, "", [])
 
 
@@ -269,7 +269,7 @@ NEEDING = "def test_page(page):\n    page.goto('about:blank')\n"
 
 
 @pytest.mark.parametrize(("ci", "result"), [("", "1 skipped"), ("true", "1 error")])
-def test_without_a_browser_ci_fails_and_a_desk_goes_on(tmp_path: Path, ci: str, result: str) -> None:
+def test_without_a_browser_ci_fails_and_a_developer_machine_skips(tmp_path: Path, ci: str, result: str) -> None:
     ran = _pytest(tmp_path, NEEDING, CI=ci, PITBOSS_CHROMIUM="no-such-browser")
     assert result in ran
     assert "no browser 'no-such-browser': run scripts/install-system, or name one in PITBOSS_CHROMIUM" in ran
@@ -291,8 +291,8 @@ def _pytest(folder: Path, tests: str, **environment: Any) -> str:
         os.devnull,
         ".",
     ]
-    told = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **environment}
-    return subprocess.run(words, cwd=folder, env=told, capture_output=True, text=True).stdout
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **environment}
+    return subprocess.run(words, cwd=folder, env=variables, capture_output=True, text=True).stdout
 
 
 # ---- the server
@@ -346,18 +346,18 @@ def test_a_server_is_killed_and_started_again(program: tuple[str, ...]) -> None:
         assert _get(server.url) == "sqlite://\n" * 3
 
 
-def test_a_newcomer_names_no_database(program: tuple[str, ...]) -> None:
+def test_the_default_database_needs_no_argument(program: tuple[str, ...]) -> None:
     with served(program=program) as server:
         assert _get(server.url) == "None\n"
 
 
 def test_a_server_that_does_not_start_says_why() -> None:
     with (
-        pytest.raises(RuntimeError, match="ended with 1 before it answered") as told,
+        pytest.raises(RuntimeError, match="ended with 1 before it answered") as caught,
         served(program=(sys.executable, "-c", "raise SystemExit('no chips')")),
     ):
         pass
-    assert any("no chips" in note for note in told.value.__notes__)
+    assert any("no chips" in note for note in caught.value.__notes__)
 
 
 def test_an_error_that_was_only_logged_is_found(program: tuple[str, ...]) -> None:

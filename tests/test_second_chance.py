@@ -57,20 +57,20 @@ def test_a_test_that_fails_twice_fails_the_run(suite: Path, capsys: pytest.Captu
     assert "FLAKY test_it.py::test_once" in said
 
 
-def test_too_many_failures_are_not_run_again(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_too_many_failures_get_no_second_run(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(suite, **{f"bad_{n}": "assert False" for n in range(second_chance.MOST + 1)})
     assert second_chance.main(suite, ()) == 1
     assert "26 tests failed" in capsys.readouterr().out
 
 
-def test_a_run_that_broke_off_is_not_run_again(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_aborted_run_is_not_repeated(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(suite, bad="assert False")  # leaves a record, which the next run must remove
     assert run(suite, killed="import os; os._exit(1)") is None
     assert second_chance.main(suite, ()) == 1
     assert "did not reach its end" in capsys.readouterr().out
 
 
-def test_a_run_with_a_file_that_cannot_be_read_is_not_run_again(suite: Path) -> None:
+def test_a_run_with_an_unreadable_file_is_not_repeated(suite: Path) -> None:
     found = run(suite, broken="this is no Python")
     assert found is not None
     assert found.exit == 2

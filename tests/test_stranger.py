@@ -42,13 +42,13 @@ def test_half_is_given_up_where_that_costs_less() -> None:
     assert price(GAME, strategy="always stay")["high"].exact == "0"
 
 
-def test_the_price_of_the_spade_wager_hangs_on_the_meter() -> None:
+def test_the_price_of_the_spade_wager_depends_on_the_meter() -> None:
     # 25, 10 and 5 are won with one card each, and 1 is lost with the other 49.
     assert price(METERED)["spade"].exact == "9/52"
     assert price(METERED, meter=34)["spade"].exact == "0"
 
 
-def test_the_meter_is_fed_won_and_set_again() -> None:
+def test_the_meter_grows_is_won_and_is_reset() -> None:
     lines = f"game {GAME}\nset progressive=true\n1: sit Ann 100\n1: high 10\n1: spade 1\n"
     fed = play_script(f"{lines}cards Ac 2c\n1: stay\nsettles 1: high 10, spade -1")
     assert fed.state.meter == 25_50

@@ -10,7 +10,7 @@
     rebuys = 1                          # how often a player who is out may enter again
     prizes = ["50%", "30%", 500]        # by place: shares of the fees, or dollars
     tips_withheld = "3%"                # of the prize money, for the dealers
-    tips_told = true                    # the participants were informed of that
+    tips_announced = true               # whether the participants were informed
     [[tournament.stages]]
     game = "craps"                      # any game
     hands = 20                          # rounds dealt
@@ -48,7 +48,7 @@ NAMES = (
     "rebuys",
     "prizes",
     "tips_withheld",
-    "tips_told",
+    "tips_announced",
     "stages",
     "notice",
     "controls",
@@ -94,7 +94,7 @@ class Tournament:
     rebuys: int = 0
     prizes: tuple[Prize, ...] = ()
     tips: Fraction = Fraction(0)
-    tips_told: bool = False
+    tips_announced: bool = False
     stages: tuple[Stage, ...] = ()
     notice: Mapping[str, Any] = field(default_factory=dict)
     controls: Mapping[str, Any] = field(default_factory=dict)
@@ -142,7 +142,7 @@ def read_tournament(held: Mapping[str, Any], game: str, fail: _Fails) -> Tournam
         rebuys=_count(held, "rebuys", 0, MOST_REBUYS, fail, "tournament"),
         prizes=_prizes(held, fail),
         tips=_part(held.get("tips_withheld", "0%"), fail, "tips_withheld"),
-        tips_told=held.get("tips_told", False) is True,
+        tips_announced=held.get("tips_announced", False) is True,
         stages=tuple(_stages(held.get("stages", []), game, fail)),
         notice=parts["notice"],
         controls=parts["controls"],
@@ -238,14 +238,14 @@ def tournament_findings(on: date, tournament: Tournament) -> Iterator[Finding]:
     yield from _points(day, rules, tournament)
     yield from _in_time(day, rules, tournament)
     yield from _controls(day, rules, tournament)
-    if tournament.tips and not tournament.tips_told:
+    if tournament.tips and not tournament.tips_announced:
         percent = f"{float(tournament.tips * 100):g}%"
         wrong = f"{percent} of the prize money is withheld for dealers, but the participants were not informed"
         yield finding(
             day,
             rules.options["tournament_tip_withhold"],
             "notice",
-            "tournament.tips_told",
+            "tournament.tips_announced",
             wrong,
             "participants informed",
         )

@@ -63,7 +63,7 @@ def show(out: Console, found: Reference) -> None:
         out.print()
         provisions = table("section", "provision", "in force", "place in rules.toml")
         for one in found.provisions:
-            what = marked(one.name, known_by(one), "bold")
+            what = marked(one.name, provenance_of(one), "bold")
             if one.provides:
                 what.append(f": {one.provides}")
             for had in one.formerly:
@@ -77,13 +77,13 @@ def show(out: Console, found: Reference) -> None:
     for amendment in found.amendments:
         see = f" ({amendment.see})" if amendment.see else ""
         out.print(Text(f"{amendment.when} {amendment.rule}: {amendment.change}{see}", "dim"))
-    used = [*map(known_by, found.provisions), *(title.provenance for title in found.titles)]
+    used = [*map(provenance_of, found.provisions), *(title.provenance for title in found.titles)]
     if note := legend(used):
         out.print(note)
     for source in dict.fromkeys(one.source for one in found.provisions if one.source):
         out.print(Text(f"source: {source}", "dim"))
 
 
-def known_by(one: CitedProvision) -> str:
+def provenance_of(one: CitedProvision) -> str:
     """Return the provenance, or "copy" for New Jersey text that is in none of our editions."""
     return "copy" if one.provenance == "text" and not one.in_editions else one.provenance

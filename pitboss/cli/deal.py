@@ -91,7 +91,7 @@ def command(
             from pitboss.cli.terminal import console
 
             session = open_table(layout, bots, best, seed, bankroll, name, write, console(quiet=json))
-            leave_well(session, rounds, greeting=not json)
+            play_and_leave(session, rounds, greeting=not json)
             dealer, steps = session.dealer, session.steps
     entries = verified(tape) if tape is not None else 0
     if json:
@@ -167,7 +167,7 @@ def reader(out: Console) -> Callable[[], str | None]:
     return read
 
 
-def leave_well(session: Session, rounds: int | None, greeting: bool) -> None:
+def play_and_leave(session: Session, rounds: int | None, greeting: bool) -> None:
     """Play, and say goodbye however the player leaves."""
     from pitboss.chapter.odds import dollars
     from pitboss.library.record import positions, signed

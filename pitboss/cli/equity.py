@@ -14,7 +14,9 @@ EXAMPLES = examples(
     "pitboss equity AhKh QsQd 7c7d --board 'Qh Jh 2c'",
     "pitboss equity AsAhKsKh 9d8d7c6c --game omaha --json",
 )
-Hands = Annotated[list[str], typer.Argument(metavar="HAND HAND...", help="Hands, such as AhKh.", show_default=False)]
+HandArguments = Annotated[
+    list[str], typer.Argument(metavar="HAND HAND...", help="Hands, such as AhKh.", show_default=False)
+]
 Board = Annotated[str, typer.Option("--board", metavar="CARDS", help="Community cards already dealt.")]
 Dead = Annotated[str, typer.Option("--dead", metavar="CARDS", help="Cards removed from the deck.")]
 Of = Annotated[str, typer.Option("--game", metavar="VARIANT", help="holdem, omaha, omaha8, stud, razz, …")]
@@ -25,7 +27,7 @@ Seed = Annotated[int, typer.Option("--seed", min=0, help="The seed for sampled d
 
 
 def command(
-    hands: Hands,
+    hands: HandArguments,
     board: Board = "",
     dead: Dead = "",
     game: Of = "holdem",

@@ -30,7 +30,7 @@ _OTHERS = ("cyan", "magenta", "blue", "green", "red")
 _BASE = {*State.__struct_fields__}
 _CARDS = {str(card): card for card in (*CARDS, *TILES)}
 FEW = 6
-"""The most spots of one kind that are listed one by one."""
+"""The maximum number of spots of one kind to list one by one."""
 
 
 def felt(game: Game[Any], state: State, me: int) -> RenderableType:

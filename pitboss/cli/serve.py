@@ -65,8 +65,10 @@ def command(
 
     Everything is saved in a database. Stop with Ctrl-C; the next start resumes where it left off.
     """
-    from pitboss.cli.server import Wanted, database_given, serve
+    from pitboss.cli.server import ServerOptions, database_given, serve
     from pitboss.floor.policy import read_policy
 
     names = tuple(allow or ())
-    serve(Wanted(port, host, names, not no_browser, database_given(database), folder, address, read_policy(policy)))
+    serve(
+        ServerOptions(port, host, names, not no_browser, database_given(database), folder, address, read_policy(policy))
+    )

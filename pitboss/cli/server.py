@@ -40,7 +40,7 @@ TRIED = 20
 """How many ports are tried, starting with the default, if none was given."""
 EVERYWHERE = ("0.0.0.0", "::")
 LARGEST_MESSAGE = 256 * 1024
-"""The most bytes in a message on any socket; table streams need less."""
+"""The maximum size of a message on any socket, in bytes; table streams need less."""
 FAREWELL = 1
 """Seconds that connected clients have to finish."""
 SWITCH = 0.0005
@@ -48,7 +48,7 @@ SWITCH = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ServerOptions:
     """The command-line arguments."""
 
     port: int | None
@@ -72,7 +72,7 @@ def database_given(given: str, environment: Mapping[str, str] = os.environ) -> s
         raise ValueError(f"{given[1:]}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def serve(wanted: Wanted) -> None:
+def serve(wanted: ServerOptions) -> None:
     """Open the floor and serve it until interrupted."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     with (
@@ -121,7 +121,7 @@ def where(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-async def _serve(wanted: Wanted, listening: socket.socket) -> None:
+async def _serve(wanted: ServerOptions, listening: socket.socket) -> None:
     here = where(wanted.host, listening.getsockname()[1])
     address = wanted.address or here
     floor = await _open(wanted, address)
@@ -156,7 +156,7 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
                 ws_per_message_deflate=False,
             )
         )
-        greeted = asyncio.create_task(_greet(server, greeting, here if wanted.browser else ""))
+        greeted = asyncio.create_task(_announce(server, greeting, here if wanted.browser else ""))
         await server.serve(sockets=[listening])
         greeted.cancel()
     finally:
@@ -166,7 +166,7 @@ async def _serve(wanted: Wanted, listening: socket.socket) -> None:
         _leave()
 
 
-async def _open(wanted: Wanted, address: str) -> Floor:
+async def _open(wanted: ServerOptions, address: str) -> Floor:
     with database_errors("the database cannot be opened"):
         return await Floor.open(wanted.database, wanted.folder, address, wanted.policy)
 
@@ -252,7 +252,7 @@ async def _greeting(floor: Floor, here: str) -> str:
     return "\n".join(f"  {line}".rstrip() for line in ("", *lines, "", "Press Ctrl-C to stop.", ""))
 
 
-async def _greet(server: uvicorn.Server, greeting: str, browse: str) -> None:
+async def _announce(server: uvicorn.Server, greeting: str, browse: str) -> None:
     """Print the address once the server has started, and open it in a browser."""
     while not server.started:
         await asyncio.sleep(0.02)

@@ -49,7 +49,7 @@ HELP = (
     ("quit", "leave immediately (or Ctrl-D, Ctrl-C)"),
 )
 TURNS = 5
-"""The most actions of a bot before a round."""
+"""The maximum number of actions of a bot before a round."""
 
 
 class Leave(Exception):
@@ -134,15 +134,15 @@ class Session:
         if self.dealer.state.rounds != self.rounds:
             self.rounds = self.dealer.state.rounds
             self.dealer.halts = False
-            self.afresh()
+            self.reset_wagers()
             self.tell()
 
-    def afresh(self) -> None:
+    def reset_wagers(self) -> None:
         """Reset for the next wagers."""
         self.goes_on = self.waits = self.bots_played = self.table_shown = False
 
     def draw(self) -> None:
-        self.afresh()
+        self.reset_wagers()
         self.dealer.draw()
 
     def bots_play(self) -> None:
@@ -349,7 +349,7 @@ class Session:
         if isinstance(ask, AskWagers) and "wagers" not in rule.at:
             self.until(rule.at)
         self.dealer.throw(id, *about)
-        self.afresh()
+        self.reset_wagers()
 
     def called(self, words: list[str]) -> tuple[str, list[str]]:
         """Split the words into an irregularity's id and the subjects named after it."""
@@ -465,18 +465,18 @@ class Session:
         became: list[Settled | Said] = []
         for step in steps:
             if isinstance(step, Acted) and step.position != self.me:
-                self._became(became)
+                self._show_settlements(became)
                 acted.setdefault(step.position, []).append(step.text)
             elif isinstance(step, (Settled, Said)) and self._whose(step):
                 self._acted(acted)
                 became.append(step)
             elif isinstance(step, (Acted, Said)):
                 self._acted(acted)
-                self._became(became)
+                self._show_settlements(became)
                 mine = isinstance(step, Acted)
                 self._line("✓" if mine else "•", "green" if mine else "bold", step, "" if mine else "bold")
         self._acted(acted)
-        self._became(became)
+        self._show_settlements(became)
         if any(isinstance(step, Settled) and step.wager.position == self.me for step in steps):
             self._balance(steps)
 
@@ -504,7 +504,7 @@ class Session:
             self.out.print(Text(f"  {name}: {actions}", "dim"))
         acted.clear()
 
-    def _became(self, steps: list[Settled | Said]) -> None:
+    def _show_settlements(self, steps: list[Settled | Said]) -> None:
         """Print what happened to every wager in the round, with sections."""
         settled = table("", "", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
         settled.columns[2].justify = "right"

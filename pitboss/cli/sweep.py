@@ -79,10 +79,10 @@ def sweep(layout: Layout, asked: str, wager: str, quiet: bool, unlawful: bool = 
     kind = wager or next(iter(layout.permissible))
     shown = [Moved(wagers=[kind], rows=_rows(combinations, kind, quiet))]
     still: list[str] = []
-    if not wager and (unmoved := _unmoved(shown, lists)):
+    if not wager and (unmoved := _options_without_effect(shown, lists)):
         more = _moved_by(unmoved, lists, combinations, quiet)
         shown = [*more] if len(unmoved) == len(lists) and more else [*shown, *(one for one in more if one != shown[0])]
-        still = _unmoved(shown, unmoved)
+        still = _options_without_effect(shown, unmoved)
     first, *also = shown
     return Sweep(
         game=layout.rules.game.id,
@@ -181,7 +181,7 @@ def _rows(combinations: list[Combination], kind: str, quiet: bool) -> list[Swept
     return rows
 
 
-def _unmoved(shown: list[Moved], options: Iterable[str]) -> list[str]:
+def _options_without_effect(shown: list[Moved], options: Iterable[str]) -> list[str]:
     """Return the options that affect none of the prices shown, all else being equal."""
     return [option for option in options if not any(_moves(one.rows, option) for one in shown)]
 
@@ -204,7 +204,7 @@ def _moved_by(unmoved: list[str], lists: Iterable[str], combinations: list[Combi
     wanted = {
         kind
         for moved in _priced(few, quiet)
-        if not set(_unmoved([moved], unmoved)) >= set(unmoved)
+        if not set(_options_without_effect([moved], unmoved)) >= set(unmoved)
         for kind in moved.wagers
     }
     if not wanted:

@@ -30,7 +30,7 @@ Subject = Annotated[
 ]
 _NUMBER = re.compile(r"test_(?:\d+[a-z]?_(?:(?:\d+[a-z]*|[a-z]|[ivx]+|and|to)_)*)?")
 FEW = 6
-"""The most provisions listed per paragraph."""
+"""The maximum number of provisions listed per paragraph."""
 SIGNS: dict[Standing, tuple[str, str]] = {
     "shown": ("✓", "green"),
     "playthrough only": ("◐", "yellow"),

@@ -1,10 +1,10 @@
-"""What the games of a family share, one folder a family, with a game's own file names.
+"""Code shared by the games of a family, in one folder per family, with the same file names as a game.
 
 1. `terms`: what a game's rules.toml may declare, read once and strictly.
 2. `round`: the procedure; `price`: the exact machinery; `kernel`: the compiled loop; `felt`: the layout.
-3. A game uses its family and never another game: what two games share is here.
-4. `family.toml`: the words that a person reads (`family_of`). A game names its family in rules.toml, `[game] family`; a
-   stranger's may name one that has no folder here, and has the words that suit any game.
+3. A game imports from its family and never from another game; code that two games share is here.
+4. `family.toml`: the words shown to people (`family_of`). A game names its family in rules.toml, `[game] family`; a
+   third-party game may name one that has no folder here; it then gets generic words.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from pitboss.chapter.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family in words: its name, what one says so that play goes on, what one round is called, and how one wagers."""
+    """The words of a family: its name, the call to continue play, the name of a round, and how to place a wager."""
 
     id: str
     name: str
     go: str = "Deal"
     round: str = "round"
-    wagers: str = "Lay a chip on the felt"
+    wagers: str = "Place a chip on the felt"
 
 
 @cache
 def family_of(id: str) -> Family:
-    """The family of that id.
+    """Return the family with this id.
 
     >>> family_of("dice")
-    Family(id='dice', name='Dice', go='Roll', round='roll', wagers='Lay a chip on the felt')
+    Family(id='dice', name='Dice', go='Roll', round='roll', wagers='Place a chip on the felt')
     >>> family_of("tile_games").name
     'Tile games'
     """
@@ -46,7 +46,7 @@ def family_of(id: str) -> Family:
 
 
 def by_family(games: Iterable[Rules]) -> dict[Family, list[Rules]]:
-    """Games in the order of the chapter, and families in the order of their first games."""
+    """Group the games by family: games in the order of the chapter, families in that of their first games."""
     found: dict[Family, list[Rules]] = {}
     for rules in sorted(games, key=lambda rules: order(rules.game.home)):
         found.setdefault(family_of(rules.game.family), []).append(rules)

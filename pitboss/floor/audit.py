@@ -270,7 +270,7 @@ def _seats(connection: Connection, id: int) -> Iterator[AuditFinding]:
     state = dealer.ask.state if dealer.ask is not None else dealer.state
     sit = {seat.number: seat.name for seat in state.positions}
     for position in sorted(sit.keys() | record.seats.keys()):
-        listed = record.seats[position].name if position in record.seats else "nobody"
-        if listed != sit.get(position, "nobody"):
+        listed = record.seats[position].name if position in record.seats else "no one"
+        if listed != sit.get(position, "no one"):
             what = f"the database has {listed} at position {position}, the tape has {sit.get(position, 'no one')}"
             yield AuditFinding(where=f"table {id}", what=what)

@@ -1,6 +1,6 @@
-"""What some commands need before they can be carried out: money set aside, or a check that takes longer.
+"""Preparation of some commands before they can be carried out: reserving money, or a slow check.
 
-Money is set aside first so that a command cannot overdraw an account, and with it fail the batch of others.
+Money is reserved first so that a command cannot overdraw an account and make the batch of other commands fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def needs_preparation(command: Command) -> bool:
 
 
 async def prepare(table: LiveTable, person: Person, command: Command) -> list[str]:
-    """Check a command and set aside the money that it needs; returns the ids of the reservations."""
+    """Check a command and reserve the money that it needs; returns the ids of the reservations."""
     if isinstance(command, NoticeChange):
         await _check_change(table, command)
     elif isinstance(command, AddBot):

@@ -94,7 +94,7 @@ class _SightTracker:
         self._before: VisibleCards = {}
         """The cards that were visible when the round began."""
         self._most: defaultdict[str, Counter[Card]] = defaultdict(Counter)
-        """The most copies of each card that each viewer saw at one moment of the round."""
+        """The largest number of copies of each card that each viewer saw at one moment of the round."""
         self._lately: list[VisibleCards] = []
         """The visible cards at each step since the last entry."""
 

@@ -293,7 +293,7 @@ class WatchableTable:
         """Public views, built and encoded once for everybody."""
         self._offered: dict[int, tuple[Ask, list[OfferView]]] = {}
         self._views: OrderedDict[int, _StateView] = OrderedDict()
-        self._told: OrderedDict[tuple[int, int, bool], _MomentParts] = OrderedDict()
+        self._moment_parts: OrderedDict[tuple[int, int, bool], _MomentParts] = OrderedDict()
         self._lately: OrderedDict[tuple[int, int, int, int, bool], _RecentMoments] = OrderedDict()
         """Cached moments and sequences of moments, by viewer."""
         self._common: tuple[TableSnapshot, TableInfo, dict[str, Any]] | None = None
@@ -496,7 +496,7 @@ class WatchableTable:
 
     def _made_for(self, moment: Moment, eyes: int, states: bool) -> _MomentParts:
         """The moment as this viewer sees it, built once."""
-        known = self._told.get((moment.seq, eyes, states))
+        known = self._moment_parts.get((moment.seq, eyes, states))
         if known is not None and known.moment is moment:
             return known
         if eyes != PUBLIC:
@@ -505,9 +505,9 @@ class WatchableTable:
             cited = self.game.layout.cite(moment.step.section) if moment.step.section else ""
             state = self._view(moment.step.state) if states else None
             kept = _MomentParts(moment, view_step_in_pieces(moment.step), state, cited)
-        self._told[moment.seq, eyes, states] = kept
-        if len(self._told) > RECENT_STEPS:
-            self._told.popitem(last=False)
+        self._moment_parts[moment.seq, eyes, states] = kept
+        if len(self._moment_parts) > RECENT_STEPS:
+            self._moment_parts.popitem(last=False)
         return kept
 
     def _view(self, state: State) -> _StateView:

@@ -1,4 +1,4 @@
-"""The bots of a live table, which keep people company."""
+"""The bots of a live table, which accompany players."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TableBots:
         terms = self._table.floor.policy.bots
         most = terms.at_own_table if person.id == self._table.opened_by else terms.elsewhere
         if len(self.brought_by(person.id)) >= most:
-            raise refusal(f"you have {most} bots here, the most that a player may have at this table")
+            raise refusal(f"you already have {most} bots here, the maximum for one player at this table")
 
     def check_may_remove(self, position: int, person: Person) -> None:
         """`Refused` for a player who did not bring the bot at a position."""

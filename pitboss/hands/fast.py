@@ -57,7 +57,7 @@ __all__ = [
     "subsets",
 ]
 
-Hands = NDArray[np.uint8]
+HandArray = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 Moved = NDArray[np.uint16]
 Score = Callable[[np.uint64, np.uint64], np.int16]
@@ -116,7 +116,7 @@ def strength7(key: np.uint64, mask: np.uint64) -> np.int16:
 
 
 @compiled
-def evaluate5(cards: Sequence[int] | Hands) -> np.int16:
+def evaluate5(cards: Sequence[int] | HandArray) -> np.int16:
     """Return the strength of five cards, given as indices; that they are five different cards is not checked.
 
     >>> FIVE_CARD.describe(evaluate5((32, 33, 34, 8, 9)))
@@ -132,7 +132,7 @@ def evaluate5(cards: Sequence[int] | Hands) -> np.int16:
 
 
 @compiled
-def evaluate6(cards: Sequence[int] | Hands) -> np.int16:
+def evaluate6(cards: Sequence[int] | HandArray) -> np.int16:
     """Return the strength of the best five of six cards, given as indices; that they differ is not checked."""
     if len(cards) != 6:
         raise ValueError("evaluate6 takes six cards")
@@ -144,7 +144,7 @@ def evaluate6(cards: Sequence[int] | Hands) -> np.int16:
 
 
 @compiled
-def evaluate7(cards: Sequence[int] | Hands) -> np.int16:
+def evaluate7(cards: Sequence[int] | HandArray) -> np.int16:
     """Return the strength of the best five of seven cards, given as indices; that they differ is not checked."""
     if len(cards) != 7:
         raise ValueError("evaluate7 takes seven cards")
@@ -206,7 +206,7 @@ def scorer(order: Order | str, number: int) -> Score:
 
 
 @compiled
-def _batch5(hands: Hands, out: Strengths) -> int:
+def _batch5(hands: HandArray, out: Strengths) -> int:
     """Fill `out` and return the first row that contains an invalid card or a joker, or -1."""
     for row in range(hands.shape[0]):
         key = _U(0)
@@ -222,7 +222,7 @@ def _batch5(hands: Hands, out: Strengths) -> int:
 
 
 @compiled
-def _batch6(hands: Hands, out: Strengths) -> int:
+def _batch6(hands: HandArray, out: Strengths) -> int:
     for row in range(hands.shape[0]):
         key = _U(0)
         for card in range(6):
@@ -237,7 +237,7 @@ def _batch6(hands: Hands, out: Strengths) -> int:
 
 
 @compiled
-def _batch7(hands: Hands, out: Strengths) -> int:
+def _batch7(hands: HandArray, out: Strengths) -> int:
     for row in range(hands.shape[0]):
         key = _U(0)
         for card in range(7):
@@ -253,7 +253,7 @@ def _batch7(hands: Hands, out: Strengths) -> int:
 
 @compiled
 def _batch_any(
-    hands: Hands,
+    hands: HandArray,
     out: Strengths,
     ranks: Strengths,
     moved: Moved,
@@ -292,7 +292,7 @@ def _batch_any(
 
 @compiled
 def _batch_many_decks(
-    hands: Hands,
+    hands: HandArray,
     out: Strengths,
     ranks: Strengths,
     suited: tuple[Strengths, ...],
@@ -323,7 +323,7 @@ def _batch_many_decks(
 
 
 @compiled
-def _first_with_twins(hands: Hands) -> int:
+def _first_with_twins(hands: HandArray) -> int:
     for row in range(hands.shape[0]):
         seen = _U(0)
         for card in range(hands.shape[1]):
@@ -382,7 +382,7 @@ def evaluate_batch(
     return strengths
 
 
-def _rows(hands: ArrayLike) -> Hands:
+def _rows(hands: ArrayLike) -> HandArray:
     given = np.asarray(hands)
     if given.ndim != 2:
         raise ValueError(f"an array of shape {given.shape}: expected one row of card indices per hand, such as (n, 5)")
@@ -399,14 +399,14 @@ def _rows(hands: ArrayLike) -> Hands:
 _INDICES = "card indices go from 0 (2c) to 51 (As), and 52 is the joker"
 
 
-def _why_bad(number: int, row: Hands, order: Order) -> str:
+def _why_bad(number: int, row: HandArray, order: Order) -> str:
     if (row > JOKER.index).any():
         return f"row {number} is {row.tolist()}: {_INDICES}"
     allowed = f"at most {order.most_jokers} of them" if order.most_jokers else "no joker"
     return f"row {number} is {_written(row)}: the order {order.id} has {allowed}"
 
 
-def _written(row: Hands) -> str:
+def _written(row: HandArray) -> str:
     return " ".join(str(CARDS[card]) for card in row)
 
 
@@ -457,12 +457,12 @@ def categories(order: Order | str) -> NDArray[np.uint8]:
     return np.array([len(places), *(places[grade.category] for grade in order.ladder)], np.uint8)
 
 
-def _deals(number: int, jokers: int) -> Iterator[Hands]:
+def _deals(number: int, jokers: int) -> Iterator[HandArray]:
     """Yield all hands of `number` cards from a deck, in large batches."""
     return subsets(np.array([*range(JOKER.index), *[JOKER.index] * jokers], np.uint8), number)
 
 
-def subsets(deck: Hands, number: int) -> Iterator[Hands]:
+def subsets(deck: HandArray, number: int) -> Iterator[HandArray]:
     """Yield all subsets of `number` cards, one per row, in large batches; the array is reused.
 
     >>> [len(some) for some in subsets(np.arange(48, dtype=np.uint8), 2)]
@@ -478,7 +478,7 @@ def subsets(deck: Hands, number: int) -> Iterator[Hands]:
 
 
 @compiled
-def _next_deals(deck: Hands, places: Counts, hands: Hands) -> int:
+def _next_deals(deck: HandArray, places: Counts, hands: HandArray) -> int:
     """Fill `hands` with the combinations starting at `places`, and advance `places` past them."""
     number = len(places)
     for row in range(len(hands)):

@@ -42,7 +42,7 @@ class CheckedTable(Exhibit, BaseModel):
     lawful: bool = Field(description="Whether the chapter permits the table on its date")
     breaches: int
     findings: tuple[Finding, ...] = Field(description="Breaches and warnings, in the order of the chapter")
-    note: str = Field(default="", description="The assumption made where the table's date is in the future")
+    note: str = Field(default="", description="The assumption made if the table's date is in the future")
 
     def title(self) -> str:
         says = "the chapter permits it" if self.lawful else count_text(self.breaches, "breach", "breaches")

@@ -165,7 +165,7 @@ def _check(
     seen: set[Card] = set()
     for card in [card for hand in hands for card in hand] + [*board, *dead]:
         if card.is_joker:
-            raise ValueError("the poker room plays without a joker")
+            raise ValueError("poker room games have no joker")
         if card in seen:
             raise ValueError(f"the {card.name} ({card}) appears more than once")
         seen.add(card)

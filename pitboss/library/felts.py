@@ -13,7 +13,7 @@ from pitboss.felts.generic import GenericFelt
 from pitboss.table import game_on
 
 MOST_FELTS = 64
-"""The most felts in the cache."""
+"""The maximum number of felts in the cache."""
 _FELTS: OrderedDict[tuple[int, int], Felt] = OrderedDict()
 
 

@@ -103,7 +103,7 @@ def _sampled(plain: str) -> _Sample:
     return _Sample(game, SEATS[0], {})
 
 
-def asked_in(layout: Layout) -> list[Question]:
+def questions_in(layout: Layout) -> list[Question]:
     """Return one question for each number of own and face-up cards, the fewest cards first."""
     found: dict[tuple[int, int], Question] = {}
     for played in _sample(layout).rounds.values():
@@ -132,11 +132,11 @@ def analyse(layout: Layout, own: str, shown: str = "") -> list[Answered]:
         values = worth(*on) if worth is not None else {}
         found.append(Answered(question, advice(*on), {one: values[one] for one in question.choices if one in values}))
     if not found:
-        patterns = [one.pattern for one in asked_in(layout)]
+        patterns = [one.pattern for one in questions_in(layout)]
         if (len(mine), len(open_)) in patterns:
             distinct((*mine, *open_))
         kinds = " or ".join(f"{a} of your own and {b} face up" for a, b in patterns)
-        piece = "tile" if any(one.of_tiles for one in asked_in(layout)) else "card"
+        piece = "tile" if any(one.of_tiles for one in questions_in(layout)) else "card"
         given = f"{len(mine)} {piece}{'' if len(mine) == 1 else 's'} of your own and {len(open_)} face up"
         raise ValueError(f"{layout.rules.game.name} has no decision with {given}, only with {kinds}")
     return found
@@ -151,8 +151,8 @@ def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
     Pairs are on the diagonal, suited hands above it. Empty for games without a decision on two cards alone, or with a
     joker in them.
     """
-    question = next((one for one in asked_in(layout) if one.pattern == (2, 0)), None)
-    later = any(one.pattern[0] == 2 and one.pattern[1] > 1 for one in asked_in(layout))
+    question = next((one for one in questions_in(layout) if one.pattern == (2, 0)), None)
+    later = any(one.pattern[0] == 2 and one.pattern[1] > 1 for one in questions_in(layout))
     if question is None or not later:
         return []
     advice = pricing_of(layout).advice(layout)
@@ -168,8 +168,8 @@ def starting_hands(layout: Layout) -> list[list[tuple[str, str]]]:
 
 def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
     """Return the questions that rounds ask with exactly these cards."""
-    if any(question.of_tiles for question in asked_in(layout)):
-        return _with_tiles(layout, own, shown)
+    if any(question.of_tiles for question in questions_in(layout)):
+        return _questions_with_tiles(layout, own, shown)
     sample = _sample(layout)
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], Question] = {}
     met = 0
@@ -184,7 +184,7 @@ def _with(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> lis
     return list(found.values())
 
 
-def _with_tiles(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
+def _questions_with_tiles(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) -> list[Question]:
     """Return the questions with these tiles.
 
     A round deals the whole set, so tiles cannot be placed; but the questions do not depend on which tiles a player
@@ -196,7 +196,7 @@ def _with_tiles(layout: Layout, own: tuple[Card, ...], shown: tuple[Card, ...]) 
         if (*own, *shown).count(one) > SET[one.index]:
             there = {1: "once", 2: "twice"}[SET[one.index]]
             raise ValueError(f"the {one.name} ({one}) appears only {there} in a set")
-    like = [question for question in asked_in(layout) if question.pattern == (len(own), len(shown))]
+    like = [question for question in questions_in(layout) if question.pattern == (len(own), len(shown))]
     return [replace(question, own=own, shown=shown) for question in like]
 
 
@@ -226,12 +226,12 @@ class _Placed(SeededSource):
         if placed is None and (card in self.given or not self.left[card.index]):
             card = next(one for one in CARDS if one not in self.given and self.left[one.index])
         if not self.left[card.index]:
-            raise _NotThere
+            raise _CardGone
         self.drawn.append(card)
         return card
 
 
-class _NotThere(Exception):
+class _CardGone(Exception):
     """A requested card is no longer in the shoe."""
 
 
@@ -248,7 +248,7 @@ def _play(game: Game[Any], seats: int, seed: int, places: Mapping[int, Card]) ->
     ):  # A single player plays against the dealer's bank, if the dealer has one.
         bot = _against_each_other(bot, 1 + seed % seats)
     wagered = 0
-    with suppress(_NotThere):
+    with suppress(_CardGone):
         while dealer.state.rounds == 0:
             ask = dealer.ask
             if isinstance(ask, AskWagers):

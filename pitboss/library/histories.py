@@ -131,10 +131,10 @@ class History(Exhibit, _Model):
     def lines(self, wagers: Sequence[str] = ()) -> list[Line]:
         """Return house edges as step lines: for the named wagers, or for the first and those that moved most."""
         names = {one.id: one.name for span in self.spans for one in span.wagers}
-        selected = list(wagers) or self._telling(list(names))
+        selected = list(wagers) or self._notable_outcomes(list(names))
         return [Line(names[id], tuple(self._points(id))) for id in selected if id in names]
 
-    def _telling(self, every: list[str]) -> list[str]:
+    def _notable_outcomes(self, every: list[str]) -> list[str]:
         moved: dict[str, float] = {}
         for one in self.moves:
             moved[one.wager] = moved.get(one.wager, 0) + abs(one.basis_points or 0)
@@ -209,7 +209,7 @@ def _days(found: Diff, first: date, last: date) -> list[date]:
     return sorted({first} | {day for day in changed if first < day <= last})
 
 
-class _Laid(NamedTuple):
+class _DatedTable(NamedTuple):
     """Everything about a table on one day that can affect its price, and the price or the reason why there is none."""
 
     reads: object
@@ -219,7 +219,7 @@ class _Laid(NamedTuple):
 
 def _spans(laid: Callable[[date], Layout], days: Sequence[date], progress: Progress | None) -> Iterator[Span]:
     """Yield one span per price; consecutive dates with the same table share a span."""
-    before: _Laid | None = None
+    before: _DatedTable | None = None
     open_span: Span | None = None
     for number, day in enumerate(days):
         now = _laid(laid, day, before)
@@ -234,19 +234,19 @@ def _spans(laid: Callable[[date], Layout], days: Sequence[date], progress: Progr
         yield open_span
 
 
-def _laid(laid: Callable[[date], Layout], day: date, before: _Laid | None) -> _Laid:
+def _laid(laid: Callable[[date], Layout], day: date, before: _DatedTable | None) -> _DatedTable:
     try:
         layout = laid(day)
     except Unlawful as error:
-        return _Laid(None, None, "; ".join(one.wrong for one in error.findings if one.severity == "breach"))
+        return _DatedTable(None, None, "; ".join(one.wrong for one in error.findings if one.severity == "breach"))
     pricing_of(layout)  # a game without a price raises here, before anything is compared
-    reads = what_a_price_reads(layout)
+    reads = price_inputs(layout)
     if before is not None and before.report is not None and before.reads == reads:
         return before
-    return _Laid(reads, desk.price(layout), "")
+    return _DatedTable(reads, desk.price(layout), "")
 
 
-def what_a_price_reads(layout: Layout) -> object:
+def price_inputs(layout: Layout) -> object:
     """Return everything in a layout that can affect a price: not paragraph numbers and not the date."""
     return (
         dict(layout.options),

@@ -149,7 +149,7 @@ class Desk:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = Lock()
         self._workers = ThreadPoolExecutor(AT_ONCE, "price")
-        self._idle = ThreadPoolExecutor(1, "price for nobody yet")
+        self._idle = ThreadPoolExecutor(1, "idle price")
 
     def price(
         self, layout: Layout, stake: int | None = None, meter: int | None = None, progress: Progress | None = None

@@ -518,7 +518,7 @@ class _Search:
 
     def found(self) -> LawfulRange:
         rows = list(self.figures(self.usual))
-        wagers = [row for row in rows if self._told(row)]
+        wagers = [row for row in rows if self._has_own_range(row)]
         moved: dict[str, dict[str, None]] = {row: {} for row in wagers}
         self.screened({}, wagers, moved)
         swings = {row: self._swings(row) for row in wagers}
@@ -539,7 +539,7 @@ class _Search:
             open_ended=tuple(name for name in self.read if self._is_open(name)),
         )
 
-    def _told(self, row: str) -> bool:
+    def _has_own_range(self, row: str) -> bool:
         """Whether a row has its own range; a wager tied to another is part of the whole hand instead."""
         if len(self.parts[row]) > 1:
             return True

@@ -59,7 +59,7 @@ class Recount(BaseModel):
 def recount(layout: Layout, follow: Following) -> Recount:
     """Recompute every count that a table's price and simulation depend on, and compare."""
     begun = monotonic()
-    fresh = made_from_scratch(layout, follow)
+    fresh = counted_from_scratch(layout, follow)
     compared = [*_entries(layout, fresh), *_of_the_game(layout, follow)]
     return Recount(
         game=layout.rules.game.id,
@@ -71,7 +71,7 @@ def recount(layout: Layout, follow: Following) -> Recount:
     )
 
 
-def made_from_scratch(layout: Layout, follow: Following) -> dict[str, dict[str, Any]]:
+def counted_from_scratch(layout: Layout, follow: Following) -> dict[str, dict[str, Any]]:
     """Return the entries that the first price and simulation of a table produce with an empty cache."""
     game = layout.rules.game.id
     with cache.from_scratch() as folder:
@@ -108,7 +108,7 @@ def _entries(layout: Layout, made: Mapping[str, Mapping[str, Any]]) -> Iterator[
 
 
 def _compared(name: str, source: Source, held: Mapping[str, Any], again: Mapping[str, Any]) -> ComparedCount:
-    one, other = loosened(held["value"]), loosened(again["value"])
+    one, other = decompressed(held["value"]), decompressed(again["value"])
     differs = first_difference(one, other)
     return ComparedCount(
         name=name,
@@ -135,15 +135,15 @@ def _of_the_game(layout: Layout, follow: Following) -> Iterator[ComparedCount]:
         )
 
 
-def loosened(value: Any) -> Any:
+def decompressed(value: Any) -> Any:
     """Return plain data with all arrays uncompressed."""
     if isinstance(value, dict):
         if set(value) == {"shape", "type", "bytes"}:
             return to_hex(unpack(value))
-        return {name: loosened(one) for name, one in value.items()}
+        return {name: decompressed(one) for name, one in value.items()}
     if isinstance(value, list):
-        return [loosened(one) for one in value]
+        return [decompressed(one) for one in value]
     return value
 
 
-__all__ = ["ComparedCount", "Recount", "loosened", "made_from_scratch", "recount"]
+__all__ = ["ComparedCount", "Recount", "counted_from_scratch", "decompressed", "recount"]

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled import combined_digest, is_compiled, part
-from pitboss.compiled import compiled as made
+from pitboss.compiled import combined_digest, helper, is_compiled
+from pitboss.compiled import compiled as jit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Integer = int | np.integer[Any]
@@ -24,22 +24,22 @@ IntArrays = tuple[IntArray, ...]
 
 def compiled(function: Function) -> Function:
     """Compile a function to machine code on its first call, and load it from disk after that."""
-    return made(function, nogil=True, error_model="numpy")
+    return jit(function, nogil=True, error_model="numpy")
 
 
 def inline(function: Function) -> Function:
     """Compile a function that is inlined into its caller, which is needed to vectorize the caller's loop."""
-    return part(function, nogil=True, error_model="numpy", forceinline=True)
+    return helper(function, nogil=True, error_model="numpy", forceinline=True)
 
 
 def inner(function: Function) -> Function:
     """Compile a function that is only called from compiled code."""
-    return part(function, nogil=True, error_model="numpy")
+    return helper(function, nogil=True, error_model="numpy")
 
 
 def rarely_called(function: Function) -> Function:
     """Compile a rarely called or long function with fewer optimizations, which compiles faster."""
-    return part(function, rare=True, nogil=True, error_model="numpy")
+    return helper(function, rare=True, nogil=True, error_model="numpy")
 
 
 __all__ = [

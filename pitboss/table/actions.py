@@ -15,7 +15,7 @@ S = TypeVar("S", bound=State)
 
 
 def carry_out(game: Game[S], state: S, position: int, action: Action) -> Round[S]:
-    """The table after an action, which is allowed and has its chips counted in cents."""
+    """Return the table after an allowed action whose amounts are in cents."""
     if action.verb == "sit":
         return (yield from _sit(state, position, action))
     if action.verb == "buy_in":

@@ -38,7 +38,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A wager that a position may make now, with the least amount and the most, if there is a limit.
+    """A wager that a position may make now, with its minimum and, if there is one, its maximum.
 
     `written` is how to write a place that cannot be listed (`Amounts.spot_format`); `spot` is then an example.
     """
@@ -69,7 +69,7 @@ def allowed(game: Game[S], state: S, position: int, action: Action) -> Answer:
         return _may_sit(game, state, position, action)
     seat = state.seat(position)
     if seat is None:
-        return no(f"nobody is at position {position}; sit down first", game.sections.get("seated", ""))
+        return no(f"no one is at position {position}; sit down first", game.sections.get("seated", ""))
     if action.verb == "grant":
         return _may_grant(game, action)
     if action.chips:
@@ -106,7 +106,7 @@ def _of_right_form(game: Game[S], action: Action) -> Answer:
     if action.accepted and action.verb not in ("make", "increase"):
         return no("a wager is accepted outside the limits as it is made or increased", "8.2")
     if action.limits is not None and not _are_limits(action):
-        return no("granted limits are a least and a most, in cents: the least above 0, the most no lower")
+        return no("granted limits are a minimum above 0 and a maximum no lower than it, both in cents")
     if action.verb in SEATING and (action.wager or action.spot or action.coupon):
         return no(f"{action.verb} applies to a position: it takes no wager, spot or coupon")
     return YES
@@ -179,7 +179,7 @@ def _unknown_wager(game: Game[S], name: str) -> Answer:
     layout = game.layout
     known = layout.rules.wagers.get(name)
     if known is not None and known.retired and known.in_force(layout.on):
-        unknown = "no text that we hold says what it pays: it is not offered here"
+        unknown = "no available text says what it pays, so it is not offered here"
         text = f"{known.name} is permitted on {layout.on}, but {unknown}"
         return no(text, known.section)
     if known is not None and name not in layout.permissible:
@@ -242,7 +242,7 @@ def _may_change(game: Game[S], state: S, seat: Position, action: Action, held: W
 
 
 def limits_at(game: Game[S], seat: Position | None, kind: str) -> tuple[int, int | None]:
-    """Return the least and the most of a wager at a position: the posted limits, widened by those granted to its
+    """Return the minimum and maximum of a wager at a position: the posted limits, widened by those granted to its
     patron.
     """
     least, most = game.layout.limits.of(kind)
@@ -370,7 +370,7 @@ def _exactly(amount: int, shares: int, odds: Odds, chip: int) -> bool:
 
 
 def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
-    """Yield the wagers that a position may make now, each with the least and the most."""
+    """Yield the wagers that a position may make now, each with its minimum and maximum."""
     for kind in game.layout.wagers:
         written = game.amounts.spot_format(kind)
         open_spot = (game.amounts.random_spot(state, position, kind, lambda below: 0),) if written else ()

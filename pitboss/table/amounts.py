@@ -61,11 +61,11 @@ class Amounts(Generic[G]):
         return seat.rack
 
     def most(self, state: Any, position: int, wager: str, spot: str) -> int | None:
-        """The most that this game's rules let a position have on a wager; None leaves it to the posted maximum."""
+        """The maximum that this game's rules allow on a wager; None if only the posted maximum applies."""
         return None
 
     def least(self, state: Any, position: int, wager: str, spot: str) -> int:
-        """The least that this game's rules let a position add to a wager, whatever the posted minimum is."""
+        """The minimum that this game's rules allow a position to add to a wager, apart from the posted minimum."""
         return 0
 
     def shares(self, kind: str, spot: str) -> int:

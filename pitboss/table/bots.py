@@ -1,7 +1,7 @@
 """Players that make random but lawful wagers, as company at a table and for tests.
 
-A bot knows no game. It chooses among the game's offers and checks every action first, so it is never refused.
-The same seed makes the same choices at the same table.
+A bot knows nothing about the game. It chooses among the game's offers and checks every action first, so it is never
+refused. The same seed makes the same choices at the same table.
 """
 
 from __future__ import annotations

@@ -50,7 +50,9 @@ class Choices(Generic[G]):
         return ()
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """A no, with the reason, for a choice that can only be a mistake; the player may still make it."""
+        """A negative `Answer` with the reason, for a choice that can only be a mistake; the player may still make
+        it.
+        """
         return YES
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:

@@ -37,7 +37,7 @@ from pitboss.table.tape import OUTSIDE_ROUNDS, Entry, Tape, decode_reply, read_c
 def between_rounds(dealer: Dealer) -> bool:
     """Whether the layout may change now.
 
-    It may if the current round has had no reply, if nobody is seated, or if there are no wagers and players have only
+    It may if the current round has had no reply, if no one is seated, or if there are no wagers and players have only
     come, gone or taken chips up again.
     """
     ask = dealer.ask
@@ -230,7 +230,7 @@ class Dealer:
         self.replies += 1
         self._advance(lambda: self._round.throw(happens))
 
-    # ---- what a floorperson may always do
+    # ---- ending a round by hand
 
     def end_round(self, who: str, leaving: Iterable[int] = (), closes: bool = False) -> ManualEnd:
         """Void the current round, whatever it waits for (see `ending`). With `closes`, no other round begins."""
@@ -238,7 +238,7 @@ class Dealer:
         reset = False
         try:
             ended = self._ended(leaving, reset)
-        except Exception:  # A fault in the game must not keep anybody's chips on the table.
+        except Exception:  # A fault in the game must not leave anyone's chips stuck on the table.
             reset = True
             ended = self._ended(leaving, reset)
         if self.tape is not None:
@@ -259,10 +259,10 @@ class Dealer:
                 self.watch(step)
         self.state, self.ask = ended.state, None
 
-    # ---- what chance does
+    # ---- random events
 
     def draw(self) -> None:
-        """Answer an ask that is left to chance."""
+        """Answer a pending random ask from the random source."""
         ask = self.ask
         if isinstance(ask, AskDice):
             self._reply(self.source.dice(ask.number))
@@ -277,7 +277,7 @@ class Dealer:
         elif isinstance(ask, AskSettlement):
             self._reply(None)
         else:
-            raise Refused(Answer(False, f"nothing is left to chance now: the round waits for {self._asked()}"))
+            raise Refused(Answer(False, f"no random event is pending: the round waits for {self._asked()}"))
 
     # ---- running the round
 

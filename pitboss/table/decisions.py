@@ -1,11 +1,11 @@
-"""Two special kinds of decision: choosing some of one's own cards, and several positions deciding at once.
+"""Two special kinds of decision: choosing some of one's own cards, and several positions deciding simultaneously.
 
 1. A set of cards (a low hand, discards, a card set aside) is a choice like any other, written by the *places* of its
    cards in the hand, "2-5", never by the cards. So choices, tape and steps reveal no hand, and terminal, pages,
    scripts and bots need no special case. The cards themselves stay `Hidden` in the state.
-2. Positions that decide at once are asked at once: one ask carries the first question and the `others`, and players
-   answer in any order. The questions left are asked again. Nothing is announced until the last has decided, so no one
-   gains by answering later.
+2. Positions that decide simultaneously are asked simultaneously: one ask carries the first question and the `others`,
+   and players answer in any order. The questions left are asked again. Nothing is announced until the last has
+   decided, so no one gains by answering later.
 """
 
 from __future__ import annotations

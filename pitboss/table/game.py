@@ -1,4 +1,4 @@
-"""What every game is: a procedure over a layout.
+"""The interface of every game: a procedure over a layout.
 
 A `Game` is the chapter's procedure as it applies to one layout. It never changes: everything that changes is in the
 state that goes in and comes out. A game declares its wagers in rules.toml and, in Python, at least these two:
@@ -49,7 +49,7 @@ S = TypeVar("S", bound=State)
 
 
 class Refused(ValueError):
-    """The error for an action that is not allowed. Nothing has changed."""
+    """Raised for an action that is not allowed; nothing has changed."""
 
     def __init__(self, answer: Answer, citation: str = "") -> None:
         super().__init__(f"{answer.reason} ({citation or answer.section})" if answer.section else answer.reason)
@@ -64,7 +64,7 @@ class Game(ABC, Generic[S]):
     >>> craps = game_on(Layout.of("craps"))
     >>> table = craps.opening()
     >>> craps.allowed(table, 1, Action("make", "pass", 1000)).reason
-    'nobody is at position 1; sit down first'
+    'no one is at position 1; sit down first'
     >>> [offer.wager for offer in craps.offers(table, 1)]
     []
     """
@@ -147,7 +147,7 @@ class Game(ABC, Generic[S]):
         return answer
 
     def offers(self, state: S, position: int) -> Iterator[Offer]:
-        """Yield the wagers that a position may make now, each with the least and the most."""
+        """Yield the wagers that a position may make now, each with its minimum and maximum."""
         return allowed.offers(self, state, position)
 
     def no(self, reason: str, section: str = "") -> Answer:

@@ -1,4 +1,4 @@
-"""Irregularities: which can be called now, and whom they concern.
+"""Irregularities: which can be called now, and their possible subjects.
 
 Theory of operation:
 
@@ -7,7 +7,7 @@ Theory of operation:
    at the table (`given`), and its `effect`.
 2. A game's `Irregularities` declare the `effects` that its round carries out and the `conditions` that `holds` answers.
    An unknown word in the data is an error that names file and line, so every announced effect is carried out.
-3. `subjects` are those whom it may concern now. If none are named, `implied` gives the subject, or the call is
+3. `subjects` lists its possible subjects now. If none are named, `implied` gives the subject, or the call is
    refused.
 4. The irregularity thrown into the round has its subjects in `Irregularity.about`; the game's `handle_irregularity`
    applies the effect to them.
@@ -214,7 +214,7 @@ def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> 
     if strange := [one for one in named if one not in subjects]:
         return no(f"{rule.name}: no {what.removesuffix('s')} {strange[0]!r} now; {there}", rule.section)
     if len(set(named)) != len(named):
-        return no(f"{rule.name}: each {what.removesuffix('s')} is named once", rule.section)
+        return no(f"{rule.name}: name each {what.removesuffix('s')} only once", rule.section)
     if len(named) > 1 and not what.endswith("s"):
         return no(f"{rule.name}: it concerns one {what}; name one of {there}", rule.section)
     return YES

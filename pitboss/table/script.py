@@ -14,8 +14,8 @@
     = 1: +22
 
 `roll`, `card`, `number` (or `spin`) and `draw` (all its numbers) give the next results of chance: betting closes, and
-decisions that nobody made go by default. `no more wagers` closes betting and stops there. `1: decline` decides, and so
-does `1: raise 5`, for an amount of the player's own.
+decisions that no one made get their default. `no more wagers` closes betting and stops there. `1: decline` decides,
+and so does `1: raise 5`, for an amount of the player's own.
 
 `= 1: +22` states how much position 1 has won since the last such line, counting wagers on the layout; `net 1: +39`
 states what its wagers decided since then have won, vigorish deducted. `settles 1: pass +10, come odds 5 0` lists the
@@ -60,7 +60,7 @@ _SETTLED = re.compile(r"(.+?)\s+([+-]?)(\$?[\d,.]+)")
 
 
 class BadScript(ValueError):
-    """The error for a script that cannot be played or makes a false statement; it names the line."""
+    """Raised for a script that cannot be played or whose assertion fails; the message names the line."""
 
 
 @dataclass

@@ -1,12 +1,12 @@
-"""Setting hands: arranging one's cards into several hands, in private.
+"""Setting hands: dividing one's cards into several hands, in private.
 
 1. A `Setting` names the hands and the number of cards in each. A choice is written by the places of the cards, like
    every set of cards (`decisions`): those of every hand but the last, which gets the rest: "1-3", or "3-6/1" for three
    hands. So neither the choices nor the tape reveal the cards.
 2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are
    arranged, and `parse` reads the cards or places that a player names.
-3. A foul, which no one sets on purpose, is recognised in time (`Choices.warning`): the player is warned with the
-   reason, and must repeat the choice to make it.
+3. A foul, which no one sets on purpose, is recognised before it counts (`Choices.warning`): the player is warned with
+   the reason, and must repeat the choice to make it.
 4. The house way of setting is one function of the game; it returns one of these choices.
 
 >>> two = Setting((("high", 2), ("low", 2)))
@@ -33,7 +33,7 @@ from pitboss.table.decisions import parse_card_set
 T = TypeVar("T")
 
 HOUSE_WAY = "house_way"
-"""The choice to set one's cards as the house sets its own."""
+"""The choice to set the cards the way the house sets its own."""
 SET = "set"
 """The word before the cards of a hand."""
 
@@ -91,7 +91,7 @@ class Setting:
         return ", ".join(f"{name} {' '.join(card.pretty for card in part)}" for name, part in each)
 
     def parse(self, said: str, held: Sequence[Card]) -> str:
-        """Return the choice for the cards of each hand but the last; raise ValueError if they cannot be set so.
+        """Return the choice for the cards of each hand but the last; raise ValueError if they are not a valid setting.
 
         >>> from pitboss.equipment import cards
         >>> Setting((("high", 2), ("low", 2))).parse("set 4d Kd", cards("Kd 9c As 4d"))

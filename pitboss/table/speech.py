@@ -136,7 +136,7 @@ def _limits(said: str) -> tuple[int, int] | None:
         return None
     least, to, most = said.partition(" to ")
     if not to:
-        raise ValueError("say the least and the most, such as: grant 5 to 2000; or: grant none")
+        raise ValueError("give a minimum and a maximum, such as: grant 5 to 2000; or: grant none")
     return cents(least.removeprefix("limits ").strip()), cents(most.strip())
 
 

@@ -16,7 +16,7 @@ from pitboss.table.codec import FrozenStruct
 class Position(FrozenStruct):
     """A player's place at the table, with the chips in front of it and the amount paid for chips.
 
-    `limits` are the least and the most, in cents, that the licensee grants this patron beyond the posted limits (8.2).
+    `limits` are the minimum and maximum, in cents, that the licensee grants this patron beyond the posted limits (8.2).
     """
 
     number: int

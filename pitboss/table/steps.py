@@ -11,7 +11,7 @@ step carries the state of the table at that moment and the section that provides
 |                 | `(position, choice)` from one of the `others`, who are asked at the same time |
 | `AskShuffle`    | the commitment to the new order of the cards                              |
 | `AskCard`       | `Card`                                                                    |
-| `AskNumber`     | a whole number from 0, below its `below`; or what that number shows       |
+| `AskNumber`     | an integer from 0 to `below` - 1, or the text that it shows       |
 | `AskDraw`       | different whole numbers from 1, in the order drawn                        |
 
 An `Irregularity` may be thrown into the round instead of a reply. It may also be thrown at a `Pending`, which needs no
@@ -39,8 +39,8 @@ class Action(FrozenStruct):
     aloud.
 
     `chips` counts the position's own non-value chips instead of an amount. `accepted` marks a wager that the dealer
-    took although it is outside the posted limits or increments. `limits` are those granted to a patron (8.2), the least
-    and the most; None restores the posted ones.
+    took although it is outside the posted limits or increments. `limits` are those granted to a patron (8.2), the
+    minimum and the maximum; None restores the posted ones.
 
     >>> Action("make", "pass", 1000)
     Action('make', 'pass', 1000)
@@ -95,7 +95,7 @@ class Ask(Step):
     """Whether the reply is drawn by chance rather than chosen by a person."""
 
     def invalid_reason(self, reply: Reply) -> str:
-        """Return why a reply does not fit this ask, or "". Whether an action is allowed is another question."""
+        """Return why a reply does not fit this ask, or "". It does not check whether an action is allowed."""
         return "" if reply is None or _is_action(reply) else f"{reply!r} is not an action of a position"
 
 

@@ -1,7 +1,7 @@
 """The tape: everything that was sent into the rounds of a table, in order, each entry chained to the one before.
 
 1. An entry is one line of JSON. Each line holds the hash of the line before and its own, so that a changed byte is
-   found at its entry. Replaying the replies gives the same rounds to the cent, or the tape is false.
+   found at its entry. Replaying the replies gives the same rounds to the cent; otherwise the tape is invalid.
 2. `open` starts a tape with the layout and the state of the table. `reply` is a reply sent into the round, `throw` an
    irregularity thrown into it, `end` the state after the round. `void` ends a round by hand (`ending`).
 3. `change` comes between two rounds: the table continues from its state with another layout.
@@ -37,7 +37,7 @@ START = "0" * 64
 
 
 class BadTape(ValueError):
-    """The error for a false tape; it names the entry and what is wrong with it."""
+    """Raised for an invalid tape; the message names the entry and the problem."""
 
 
 _WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -292,7 +292,7 @@ def replay(lines: Iterable[str]) -> Replay:
 
 
 def _nothing_lies(steps: list[Step]) -> bool:
-    """Whether a round waits for wagers, has none, and either nobody is seated or nothing else has been asked."""
+    """Whether a round waits for wagers, has none, and either no one is seated or nothing else has been asked."""
     last = steps[-1]
     if not isinstance(last, AskWagers) or last.state.wagers:
         return False

@@ -20,7 +20,7 @@ from pitboss.table.steps import AskCard, AskShuffle, Step
 SURVEILLANCE = -1
 """A viewer who may see everything."""
 PUBLIC = 0
-"""A viewer without a seat, who sees what is open to all."""
+"""A viewer without a seat, who sees only what everyone may see."""
 
 
 def view(state: State, position: int = PUBLIC) -> Any:

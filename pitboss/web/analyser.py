@@ -10,7 +10,7 @@ from collections.abc import Callable
 from nicegui import ui
 
 from pitboss.chapter.layout import Layout
-from pitboss.library.hands import Answered, Question, analyse, asked_in, starting_hands
+from pitboss.library.hands import Answered, Question, analyse, questions_in, starting_hands
 from pitboss.pricing.entry import pricing_of
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.web.live.buttons import button
@@ -20,7 +20,7 @@ from pitboss.web.work import computed
 
 LONGEST = 60
 SETTINGS = 8
-"""The most ways of setting a hand that are shown, best first; there may be a hundred."""
+"""The maximum number of settings of a hand to show, best first; there may be a hundred."""
 
 
 def can_analyse(layout: Layout) -> bool:
@@ -55,7 +55,7 @@ class Analyser:
     async def show(self) -> None:
         """Show an example of each kind of decision, and for hold 'em games the chart of starting hands."""
         layout = self._layout()
-        self._examples = list(await computed(lambda: asked_in(layout)))
+        self._examples = list(await computed(lambda: questions_in(layout)))
         self._part.set_visibility(bool(self._examples))
         tiles = any(question.of_tiles for question in self._examples)
         how = (

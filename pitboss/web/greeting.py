@@ -14,18 +14,18 @@ async def greet(request: Request) -> None:
 
     Reading pages may be served without a floor; then no one is.
     """
-    room = theme.room_here()
-    if room is None or not hasattr(request.state, "floor"):
+    page = theme.current_frame()
+    if page is None or not hasattr(request.state, "floor"):
         return
     who = await visitor(request)
     if who.staff is not None:
         name, role = who.staff.name, who.staff.role.value
-        room.greet(name if name.casefold() == role else f"{name}, {role}")
+        page.greet(name if name.casefold() == role else f"{name}, {role}")
         way, path = "Staff", "/staff"
     else:
         if who.player is not None:
-            room.greet(who.player.name, await who.floor.bankroll(who.player))
+            page.greet(who.player.name, await who.floor.bankroll(who.player))
         known = who.player is not None and who.player.kind == "member"
         way, path = "Account" if known else "Log in", "/people"
-    with room.person:
+    with page.person:
         ui.link(way, path).classes("person-way")

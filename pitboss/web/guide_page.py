@@ -1,7 +1,7 @@
 """The gaming guide of an open table (8.5): on screen, as a leaflet to print, and whether it is up to date.
 
 The guide is generated from the table's current state, written as a table file, and carries that file's hash. A reader
-with an older guide (`?of=`), or with the page open when the table changes, is told that it is out of date.
+with an older guide (`?of=`), or with the page open when the table changes, is notified that it is out of date.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ async def guide_page(query: Query, table: str) -> None:
     who = await visitor()
     held = await table_of(who.floor, table)
     number = held.path.stem.removeprefix("table-")
-    with theme.frame(f"Gaming guide: {held.held.name}") as room:
-        room.main.classes("guide-room")
+    with theme.frame(f"Gaming guide: {held.held.name}") as page:
+        page.main.classes("guide-room")
         theme.heading(f"Gaming guide: {held.game}")
         stale = ui.label(STALE).classes("form-trouble stale").props('role="alert"')
         stale.set_visibility(False)

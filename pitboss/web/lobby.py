@@ -42,7 +42,7 @@ from pitboss.web.table_page import TROUBLES
 from pitboss.web.visitor import Visitor, visitor
 
 LISTED = 6
-"""The most tables of a game that are listed."""
+"""The maximum number of tables of a game to list."""
 EVERY = 4.0
 """Seconds between updates of the open tables."""
 MOST_SEATS = 20

@@ -31,21 +31,21 @@ from pitboss.web.visitor import TROUBLE, Guests
 from pitboss.web.work import AGAIN, busy_page
 
 MOST_WAITING = 30
-"""The most pages kept for browsers that have not connected yet. Each takes over a megabyte, and a browser connects
-within a second or two."""
+"""The maximum number of pages kept for browsers that have not connected yet. Each takes over a megabyte, and a browser
+connects within a second or two."""
 SLOWEST = 30.0
-"""The most seconds that building a page may take. Anything slower is computed after the page is shown."""
+"""The maximum time for building a page, in seconds. Anything slower is computed after the page is shown."""
 
 Builder = Callable[..., Awaitable[None]]
 
 
 def register() -> None:
     """Add all pages to NiceGUI's application."""
-    reading_rooms()
+    register_reference_pages()
     _tables()
 
 
-def reading_rooms() -> None:
+def register_reference_pages() -> None:
     """Add the pages that work without a floor."""
     theme.serve()
     page("/rules", _plain(rules_page.index_page))
@@ -100,7 +100,7 @@ def page(path: str, build: Builder) -> None:
 
     async def shown(**given: Any) -> None:
         request: Request = given.pop("request")
-        make_room()
+        delete_unused_pages()
         try:
             if trouble := request.scope.get(TROUBLE):
                 raise _nothing_saved(trouble)
@@ -124,7 +124,7 @@ def page(path: str, build: Builder) -> None:
     ui.page(path, response_timeout=SLOWEST)(shown)
 
 
-def make_room(most: int = MOST_WAITING) -> int:
+def delete_unused_pages(most: int = MOST_WAITING) -> int:
     """Delete the oldest pages that were never connected, beyond `most`; returns how many were deleted.
 
     This bounds the memory used by clients that request pages without opening them. A browser that returns to a deleted
@@ -239,7 +239,7 @@ async def _nothing_there(request: Request, exception: Exception) -> Response:
     """Return a 404 page for browsers, or JSON for other clients."""
     if "text/html" not in request.headers.get("accept", ""):
         return Refused(404, "Not found", f"There is nothing at {request.url.path[:100]}.").problem()
-    make_room()
+    delete_unused_pages()
     with Client(ui.page(""), request=request) as client:
         theme.trouble(Refused(404, "No such page", f"There is nothing at {request.url.path[:100]}. Available pages:"))
         await greet(request)

@@ -10,7 +10,7 @@ from pitboss.pricing.report import PriceReport
 from pitboss.web.markup import Markup, el
 
 LISTED = 15
-"""The most exceptions to a chart that are listed, most valuable first."""
+"""The maximum number of exceptions to a chart to list, most valuable first."""
 
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")

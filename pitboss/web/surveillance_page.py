@@ -142,9 +142,9 @@ async def rounds_page(query: Query, table: str) -> None:
         raise Refused(404, "No such round", says, {"The last round": f"/surveillance/{table}"}) from None
     entries = await who.floor.store.read(lambda connection: _entries(connection, shown.info.id, number))
     held = await who.floor.store.read(lambda connection: balances_of(connection, shown.info.id))
-    with theme.frame(f"Surveillance: {shown.info.name}", wide=True) as room:
+    with theme.frame(f"Surveillance: {shown.info.name}", wide=True) as page:
         theme.linked("live.css", "live.js")
-        room.main.classes("table-room")
+        page.main.classes("table-room")
         RoundView(who.floor, shown, number, last, steps, entries, held)
 
 
@@ -160,9 +160,9 @@ async def replay_page(query: Query, table: str) -> None:
         says = "You can replay a round you played once it is over, as long as you keep your seat."
         raise Refused(404, "No such round", says, {"The table": f"/table/{shown.info.id}", "The lobby": "/"})
     steps = await who.floor.past_round(shown.info.id, number, you)
-    with theme.frame(f"{shown.info.name}: round {number + 1}", wide=True) as room:
+    with theme.frame(f"{shown.info.name}: round {number + 1}", wide=True) as page:
         theme.linked("live.css", "live.js")
-        room.main.classes("table-room")
+        page.main.classes("table-room")
         RoundView(who.floor, shown, number, shown.snapshot.round - 1, steps, [], {}, you, seat.since // STEPS_PER_ROUND)
 
 

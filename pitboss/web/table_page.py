@@ -95,9 +95,9 @@ async def table_page(query: Query, table: str) -> None:
     bankroll = await who.floor.bankroll(who.player) if who.player is not None else 0
     coupons = await who.floor.coupons(who.player) if who.player is not None else {}
     name = seen.table.title if seen.table.name == seen.table.title else f"{seen.table.title}: {seen.table.name}"
-    with theme.frame(name, wide=True) as room:
+    with theme.frame(name, wide=True) as page:
         theme.linked("live.css", "live.js")
-        room.main.classes("table-room")
+        page.main.classes("table-room")
         played = json.dumps(seen.table.game)
         ui.add_body_html(f"<script>window.addEventListener('load', () => window.pitboss?.played({played}))</script>")
         TableView(who, shown, seen, bankroll).tray.hold(coupons)

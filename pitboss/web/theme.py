@@ -1,6 +1,6 @@
 """The look of every page, and the frame around it.
 
-A page is `with frame("Craps") as room:` followed by its content, which goes between header and footer. The header
+A page is `with frame("Craps") as page:` followed by its content, which goes between header and footer. The header
 links to the other pages, and on its right has room for the visitor's name and bankroll (`greeting`). Colours and
 shapes are in `static/pitboss.css`; plots, which cannot use CSS, take their colours from `COLOURS`.
 """
@@ -72,7 +72,7 @@ NAV: list[Place] = [
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PageFrame:
     """A framed page. `person` is the right end of the header, `main` holds the page's content."""
 
     person: Element
@@ -87,16 +87,16 @@ class Room:
                 ui.label(dollars(bankroll)).classes("person-bankroll")
 
 
-_rooms: WeakKeyDictionary[Client, Room] = WeakKeyDictionary()
+_frames: WeakKeyDictionary[Client, PageFrame] = WeakKeyDictionary()
 
 
-def room_here() -> Room | None:
+def current_frame() -> PageFrame | None:
     """Return the framed page being built, or None before it is framed."""
-    return _rooms.get(ui.context.client)
+    return _frames.get(ui.context.client)
 
 
 @contextmanager
-def frame(title: str, *, wide: bool = False) -> Iterator[Room]:
+def frame(title: str, *, wide: bool = False) -> Iterator[PageFrame]:
     """Add header and footer around the content. `wide` uses the full width."""
     ui.page_title(f"{title} · Pitboss" if title else "Pitboss")
     ui.colors(primary=COLOURS["brass"], secondary=COLOURS["felt"], accent=COLOURS["brass"], dark=COLOURS["panel"])
@@ -110,9 +110,9 @@ def frame(title: str, *, wide: bool = False) -> Iterator[Room]:
         person = _header(client.request.url.path)
     inside = ui.element("div").classes("room room-wide" if wide else "room")
     ui.skip_link("Skip to content", target=inside)
-    room = _rooms[client] = Room(person, inside)
+    page = _frames[client] = PageFrame(person, inside)
     with inside:
-        yield room
+        yield page
     with client.layout, ui.element("footer").classes("footer"):
         ui.label("Rules of the Games, N.J.A.C. 19:47 and 13:69F, as running software.")
         ui.label("For training, licensing and audit: section 8.1 forbids such aids at a live table.")

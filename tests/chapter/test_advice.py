@@ -20,7 +20,7 @@ def typed(flags: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", registered_games())
-def test_what_is_advised_offers_the_wager(game: str) -> None:
+def test_the_advised_options_offer_the_wager(game: str) -> None:
     layout = Layout.of(game)
     for wager in layout.permissible:
         if wager not in layout.wagers:
@@ -37,7 +37,7 @@ def test_every_value_is_read_as_it_is_printed_in_any_case(game: str) -> None:
                 assert same_value(option.parse(written), choice.value), (option.id, written)
 
 
-def test_values_that_differ_in_case_alone_are_read_exactly() -> None:
+def test_values_that_differ_only_in_case_are_read_exactly() -> None:
     option = rules_of("blackjack").options["twenty_point"]
     both = option.model_copy(update={"values": (*option.values, option.values[-1].model_copy(update={"value": "b"}))})
     assert [both.parse("b"), both.parse("B")] == ["b", "B"]
@@ -49,12 +49,12 @@ def test_a_value_typed_in_lower_case_is_the_printed_one() -> None:
 
 
 def test_advice_that_another_choice_forbids_says_so() -> None:
-    told = how_to_offer(Layout.of("blackjack", options={"decks": 1}), "sevens")
-    assert told.startswith("--set additional_wager=sevens, but ")
-    assert "the sevens wager needs at least four decks (N.J.A.C. " in told
+    advice = how_to_offer(Layout.of("blackjack", options={"decks": 1}), "sevens")
+    assert advice.startswith("--set additional_wager=sevens, but ")
+    assert "the sevens wager needs at least four decks (N.J.A.C. " in advice
 
 
-def test_advice_passes_over_values_that_are_not_lawful_beside_the_other_choices() -> None:
+def test_advice_skips_values_that_the_other_choices_forbid() -> None:
     layout = Layout.of("poker", options={"seats": 9})
     assert value_text(layout.options["seats"]) == "9"
     for wager in layout.permissible:

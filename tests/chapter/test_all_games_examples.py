@@ -391,8 +391,8 @@ def test_8_6_b_example_18_without_the_controllers_certification_it_may_not_be_he
         ("key_licensee_certification = true", "key_licensee_certification = false", None, "8.6(b)"),
         ('complaints = "IC-6"\n', "", "tournament.controls.complaints", "8.6(e)"),
         ('kind = "ordinary"', 'kind = "private"', "tournament.kind", "8.6(b)"),
-        ("chips = 1000", 'chips = 1000\ntips_withheld = "3%"', "tournament.tips_told", "8.6(d)"),
-        ("chips = 1000", 'chips = 1000\ntips_withheld = "3%"\ntips_told = true', "", ""),
+        ("chips = 1000", 'chips = 1000\ntips_withheld = "3%"', "tournament.tips_announced", "8.6(d)"),
+        ("chips = 1000", 'chips = 1000\ntips_withheld = "3%"\ntips_announced = true', "", ""),
         ('name = "Boardwalk Open"', 'names = "Boardwalk Open"', "tournament.names", "8.6(b)"),
         ('locations = "pit 3"', 'location = "pit 3"', None, "8.6(b)"),
         ("starts_at = 2026-09-21", "starts_at = 2011-09-21", "tournament", "8.6(b)"),
@@ -409,7 +409,7 @@ def test_8_6_what_notice_and_controls_lack_is_named_with_its_section(
 
 
 @pytest.mark.parametrize(
-    ("was", "to", "told"),
+    ("was", "to", "message"),
     [
         ("hands = 10", "hands = 0", "tournament.stages.0.hands must be a whole number from 1 to 1000, not 0"),
         ("hands = 10", 'hands = 10\ngame = "chess"', "no game 'chess'"),
@@ -418,8 +418,8 @@ def test_8_6_what_notice_and_controls_lack_is_named_with_its_section(
         ("filed_at = 2026-09-14T09:00:00", 'filed_at = "monday"', "filed_at must be a local date and time"),
     ],
 )
-def test_8_6_a_tournament_that_cannot_be_understood_says_where(was: str, to: str, told: str) -> None:
-    with pytest.raises(BadTable, match=re.escape(told)):
+def test_8_6_a_tournament_that_cannot_be_understood_says_where(was: str, to: str, message: str) -> None:
+    with pytest.raises(BadTable, match=re.escape(message)):
         check(held("2026-09-14T09:00:00", "2026-09-21T10:00:00").replace(was, to))
 
 

@@ -33,7 +33,7 @@ range = { least = 6, whole = true }
 """
 
 
-def test_an_option_that_may_be_any_figure_must_say_the_largest() -> None:
+def test_an_unbounded_option_must_declare_its_largest_value() -> None:
     with pytest.raises(RulesError, match=r"mini.toml:9: option.decks: no upper bound: set `largest`"):
         read_rules(DECKS, "mini.toml")
     assert read_rules(f"{DECKS}largest = 100\n", "mini.toml").options["decks"].largest == 100
@@ -58,7 +58,9 @@ def test_every_option_of_every_game_has_a_bound(game: str) -> None:
         ("caribbean-stud", {"progressive_meter": 10**10}, "a table can be dealt or priced with at most 1000000000"),
     ],
 )
-def test_what_no_equipment_has_is_refused(game: str, options: dict[str, Decimal | int | str], said: str) -> None:
+def test_values_beyond_real_equipment_are_refused(
+    game: str, options: dict[str, Decimal | int | str], said: str
+) -> None:
     with pytest.raises(TooLarge, match=said):
         Layout.of(game, options=options)
 
@@ -102,6 +104,6 @@ def test_the_least_payable_wager_is_computed_and_not_searched_for() -> None:
     assert time.perf_counter() - begun < 1
 
 
-def test_a_huge_integer_is_no_table_file() -> None:
+def test_a_huge_integer_is_not_a_valid_table_file() -> None:
     with pytest.raises(BadTable, match="a number cannot be read"):
         read_table(f'game = "poker"\n[options]\nante = {"9" * 5000}\n')

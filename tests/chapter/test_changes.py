@@ -275,7 +275,7 @@ def test_8_2_limits_of_a_wager_that_stay_are_judged_with_the_new_ones_of_the_tab
     assert found == "breach 8.2 changes.0.limits.field.maximum"
 
 
-def test_findings_say_what_is_wrong_and_what_is_permitted() -> None:
+def test_findings_name_the_problem_and_the_permitted_values() -> None:
     texts: list[Finding] = []
     for to in ({}, "as posted", -5, {"most": 5}, 10):
         texts += file_findings(

@@ -80,7 +80,7 @@ def test_a_finding_is_typed_json_and_one_line_of_text() -> None:
     assert str(finding) == line
 
 
-def test_what_rests_on_no_text_of_new_jersey_says_so() -> None:
+def test_figures_not_based_on_new_jersey_text_are_marked() -> None:
     finding = only("[options]\nsmallest_chip = 0")
     assert finding.provenance == "reconstructed"
     assert "N.J.A.C. 19:47-1.4(e) [reconstructed]" in str(finding)
@@ -89,13 +89,13 @@ def test_what_rests_on_no_text_of_new_jersey_says_so() -> None:
 # ---- Names
 
 
-def test_an_unknown_name_at_the_top_is_found_with_the_near_one() -> None:
+def test_an_unknown_top_level_name_is_reported_with_a_similar_one() -> None:
     finding = only("optoins = 1")
     assert (finding.kind, finding.where) == ("unknown", "optoins")
     assert finding.permitted.startswith("options? one of: game, on, name,")
 
 
-def test_an_unknown_option_is_found_with_the_near_one_and_what_there_is() -> None:
+def test_an_unknown_option_is_reported_with_a_similar_one_and_the_known_ones() -> None:
     finding = only("[options]\nvig_rat = 0.05")
     assert (finding.section, finding.where, finding.wrong) == ("1", "options.vig_rat", "craps has no option vig_rat")
     assert finding.citation == "N.J.A.C. 19:47-1"
@@ -155,7 +155,7 @@ def test_1_6_any_multiple_of_odds_from_1x_up_is_permitted() -> None:
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-0.01", "true", '"5%"', "[0.05]", "{ a = 1 }", "2008-06-01"])
-def test_a_value_of_no_use_is_a_finding_and_no_crash(value: str) -> None:
+def test_an_unusable_value_is_a_finding_and_not_a_crash(value: str) -> None:
     assert only(f"[options]\nvig_rate = {value}").where == "options.vig_rate"
 
 
@@ -170,7 +170,7 @@ def test_1_4_e_the_text_names_no_chip_so_any_whole_cents_are_one(chip: str) -> N
 
 
 @pytest.mark.parametrize("chip", ["0.005", "0.125", "0", "-1", "1e-3"])
-def test_a_chip_is_whole_cents_above_nothing(chip: str) -> None:
+def test_a_chip_is_a_positive_number_of_cents(chip: str) -> None:
     assert only(f"[options]\nsmallest_chip = {chip}").permitted == "0.01 or more (dollars and cents)"
 
 
@@ -186,8 +186,8 @@ def test_2_3_d_at_6_to_5_any_multiple_of_5_dollars() -> None:
     for multiple in (5, 30, 35, 1000):
         assert findings_of("blackjack", f'[options]\nblackjack_pays = "6 to 5"\nwager_multiple = {multiple}') == []
     for multiple in (1, 7, 12):
-        told = findings_of("blackjack", f'[options]\nblackjack_pays = "6 to 5"\nwager_multiple = {multiple}')
-        assert [one.section for one in told] == ["2.3(d)"]
+        reported = findings_of("blackjack", f'[options]\nblackjack_pays = "6 to 5"\nwager_multiple = {multiple}')
+        assert [one.section for one in reported] == ["2.3(d)"]
 
 
 def test_2_3_d_before_8_2_gives_the_power_a_multiple_is_for_the_6_to_5_variation_only() -> None:
@@ -235,12 +235,12 @@ def test_1_5_a_true_odds_are_exact() -> None:
     assert found('[odds]\nbuy_4 = "4 to 2"') == []
 
 
-def test_odds_of_a_wager_before_its_time() -> None:
+def test_odds_of_a_wager_not_yet_in_force() -> None:
     finding = only('[odds]\nhop_22 = "31 to 1"', "2001-01-15")
     assert (finding.section, finding.permitted) == ("1.2(a)22", "since 2001-01-16 by R.2001 d.23")
 
 
-def test_odds_of_a_wager_after_its_time_and_of_one_whose_odds_nobody_knows() -> None:
+def test_odds_of_a_repealed_wager_and_of_one_with_unknown_odds() -> None:
     assert only('[odds]\nbig_6 = "1 to 1"', "1981-11-02").permitted == "nothing: repealed 1981-11-02 by R.1981 d.388"
     assert "no odds for big_6 are known" in only('[odds]\nbig_6 = "1 to 1"', "1981-11-01").wrong
 
@@ -258,7 +258,7 @@ def test_1_12_odds_by_a_pay_table_are_those_of_the_table_chosen() -> None:
     assert "nothing is paid for 3" in only(f'{fire}"fire_bet.3" = "6 to 1"', "2012-06-01").wrong
 
 
-def test_odds_that_an_option_states_otherwise_are_a_contradiction() -> None:
+def test_odds_that_contradict_an_option_are_reported() -> None:
     finding = only('[options]\nfield_12 = "2 to 1"\n[odds]\n"field.12" = "3 to 1"')
     assert (finding.kind, finding.where, finding.severity) == ("contradiction", "odds.field.12", "warning")
     assert found('[options]\nfield_12 = "3 to 1"\n[odds]\n"field.12" = "6 to 2"') == []
@@ -327,7 +327,7 @@ def test_1_12_the_fire_bet_is_for_craps_tables() -> None:
     assert "craps tables only" in finding.permitted
 
 
-def test_a_condition_is_not_reported_on_top_of_the_fault_that_makes_it() -> None:
+def test_a_condition_is_not_reported_in_addition_to_its_cause() -> None:
     assert only('[options]\noffer_fire_bet = true\nvariant = "crabs"', "2012-06-01").where == "options.variant"
 
 
@@ -367,7 +367,7 @@ def test_8_2_a_minimum_off_the_steps_is_a_warning() -> None:
     assert only("[limits]\nincrement = 5\n[limits.field]\nminimum = 12").where == "limits.field.minimum"
 
 
-def test_limits_of_wagers_that_are_not_there() -> None:
+def test_limits_of_unknown_or_unoffered_wagers() -> None:
     assert only("[limits.feild]\nmaximum = 5").permitted.startswith("field?")
     assert only("[limits.hop_22]\nmaximum = 5", "2001-01-15").section == "1.2(a)22"
     assert only("[limits.six_seven_eight]\nmaximum = 5").severity == "warning"
@@ -375,36 +375,38 @@ def test_limits_of_wagers_that_are_not_there() -> None:
     assert only("[limits.field]\nincrement = 5").kind == "unknown"
 
 
-def told(game: str, text: str, on: str = "2009-06-01") -> list[tuple[str, str, str]]:
+def reported(game: str, text: str, on: str = "2009-06-01") -> list[tuple[str, str, str]]:
     return [(one.severity, one.section, one.where) for one in findings_of(game, text, on)]
 
 
 def test_2_3_d_at_6_to_5_limits_and_steps_are_multiples_of_5_dollars() -> None:
     table = '[options]\nblackjack_pays = "6 to 5"\n[limits]\nminimum = {}\nmaximum = {}\nincrement = {}'
-    assert told("blackjack", table.format(12, 501, 2)) == [
+    assert reported("blackjack", table.format(12, 501, 2)) == [
         ("breach", "2.3(d)", "limits.increment"),
         ("breach", "2.3(d)", "limits.minimum"),
         ("breach", "2.3(d)", "limits.maximum"),
     ]
-    assert told("blackjack", table.format(15, 500, 5)) == []
+    assert reported("blackjack", table.format(15, 500, 5)) == []
     own = '[options]\nblackjack_pays = "6 to 5"\nmatch_dealer = "off"\n[limits.blackjack]\nminimum = 12\nmaximum = 100'
-    assert told("blackjack", own) == [("breach", "2.3(d)", "limits.blackjack.minimum")]
-    assert told("blackjack", '[options]\nblackjack_pays = "3 to 2"\n[limits]\nminimum = 12\nmaximum = 501') == []
+    assert reported("blackjack", own) == [("breach", "2.3(d)", "limits.blackjack.minimum")]
+    assert reported("blackjack", '[options]\nblackjack_pays = "3 to 2"\n[limits]\nminimum = 12\nmaximum = 501') == []
 
 
 def test_1_6_a_maximum_of_odds_leaves_the_right_to_odds() -> None:
     table = "[limits]\nminimum = 10\nmaximum = 1000\n[limits.{}]\nmaximum = {}"
-    assert told("craps", table.format("pass_odds", 999)) == [("breach", "1.6(a)", "limits.pass_odds.maximum")]
-    assert told("craps", table.format("come_odds", 500)) == [("breach", "1.6(c)", "limits.come_odds.maximum")]
+    assert reported("craps", table.format("pass_odds", 999)) == [("breach", "1.6(a)", "limits.pass_odds.maximum")]
+    assert reported("craps", table.format("come_odds", 500)) == [("breach", "1.6(c)", "limits.come_odds.maximum")]
     for enough in (1000, 5000):
-        assert told("craps", table.format("pass_odds", enough)) == [("warning", "1.6(a)", "limits.pass_odds.maximum")]
+        assert reported("craps", table.format("pass_odds", enough)) == [
+            ("warning", "1.6(a)", "limits.pass_odds.maximum")
+        ]
 
 
 def test_1_6_b_who_lays_odds_has_a_right_to_win_as_much_as_the_flat_wager() -> None:
     table = "[limits]\nmaximum = 1000\n[limits.dont_pass_odds]\nmaximum = {}"
     [short] = findings_of("craps", table.format(1999))
     assert (short.section, short.permitted) == ("1.6(b)", "$2,000 or more, or no separate limit")
-    assert told("craps", table.format(2000)) == [("warning", "1.6(b)", "limits.dont_pass_odds.maximum")]
+    assert reported("craps", table.format(2000)) == [("warning", "1.6(b)", "limits.dont_pass_odds.maximum")]
 
 
 def test_1_6_a_without_a_maximum_on_the_flat_wager_odds_have_none_either() -> None:
@@ -424,10 +426,10 @@ def test_1_6_a_without_a_maximum_on_the_flat_wager_odds_have_none_either() -> No
 def test_a_wager_whose_amount_the_rule_fixes_has_no_other_limits(game: str, wager: str, options: str) -> None:
     table = f"[options]\n{options}\n[limits]\nminimum = 10\nmaximum = 500\n[limits.{wager}]\n"
     for limits, places in (("minimum = 5\nmaximum = 2", ("minimum", "maximum")), ("maximum = 5", ("maximum",))):
-        assert [place for severity, _, place in told(game, table + limits) if severity == "breach"] == [
+        assert [place for severity, _, place in reported(game, table + limits) if severity == "breach"] == [
             f"limits.{wager}.{place}" for place in places
         ]
-    assert told(game, table + "minimum = 1\nmaximum = 1") == []
+    assert reported(game, table + "minimum = 1\nmaximum = 1") == []
 
 
 @pytest.mark.parametrize(
@@ -450,9 +452,9 @@ def test_8_2_a_limit_of_a_wager_that_hangs_on_another_is_told(game: str, wager: 
 
 def test_18_6_wagers_that_are_equal_have_equal_limits() -> None:
     table = "[limits]\nminimum = 10\nmaximum = 100\n[limits.wager2]\nminimum = {}\nmaximum = {}"
-    assert told("let-it-ride", table.format(10, 100)) == []
-    assert told("let-it-ride", table.format(20, 100)) == [("breach", "18.6", "limits.wager2.minimum")]
-    assert told("let-it-ride", table.format(10, 50)) == [("breach", "18.6", "limits.wager2.maximum")]
+    assert reported("let-it-ride", table.format(10, 100)) == []
+    assert reported("let-it-ride", table.format(20, 100)) == [("breach", "18.6", "limits.wager2.minimum")]
+    assert reported("let-it-ride", table.format(10, 50)) == [("breach", "18.6", "limits.wager2.maximum")]
 
 
 def test_20_11_the_six_card_bonus_has_the_least_amount_of_its_pay_table() -> None:
@@ -460,7 +462,9 @@ def test_20_11_the_six_card_bonus_has_the_least_amount_of_its_pay_table() -> Non
     own = table + "[limits.six_card_bonus]\nminimum = {}\nmaximum = {}"
 
     def places(text: str) -> list[str]:
-        return [place for severity, _, place in told("three-card-poker", text, "2013-06-01") if severity == "breach"]
+        return [
+            place for severity, _, place in reported("three-card-poker", text, "2013-06-01") if severity == "breach"
+        ]
 
     assert places(own.format(5, 100)) == []
     assert places(own.format(1, 3)) == ["limits.six_card_bonus.minimum", "limits.six_card_bonus.maximum"]
@@ -469,23 +473,23 @@ def test_20_11_the_six_card_bonus_has_the_least_amount_of_its_pay_table() -> Non
 
 
 def test_29_11_d_the_minimum_of_an_option_is_that_of_the_limits() -> None:
-    assert told("flop-poker", "[options]\nmin_wager = 25\n[limits]\nminimum = 25\nmaximum = 100") == []
-    assert told("flop-poker", "[limits]\nminimum = 50\nmaximum = 100") == []
-    assert told("flop-poker", "[options]\nmin_wager = 25\n[limits]\nminimum = 10") == [
+    assert reported("flop-poker", "[options]\nmin_wager = 25\n[limits]\nminimum = 25\nmaximum = 100") == []
+    assert reported("flop-poker", "[limits]\nminimum = 50\nmaximum = 100") == []
+    assert reported("flop-poker", "[options]\nmin_wager = 25\n[limits]\nminimum = 10") == [
         ("breach", "8.2", "options.min_wager")
     ]
-    assert told("flop-poker", "[limits]\nmaximum = 3") == [("breach", "29.11(d)", "limits.maximum")]
+    assert reported("flop-poker", "[limits]\nmaximum = 3") == [("breach", "29.11(d)", "limits.maximum")]
 
 
 def test_8_2_a_maximum_off_the_steps_and_steps_stated_twice_are_warnings() -> None:
-    assert told("craps", "[limits]\nmaximum = 503\nincrement = 5") == [("warning", "8.2", "limits.maximum")]
+    assert reported("craps", "[limits]\nmaximum = 503\nincrement = 5") == [("warning", "8.2", "limits.maximum")]
     twice = "[options]\nwager_multiple = 25\n[limits]\nincrement = 10"
-    assert told("blackjack", twice) == [("warning", "8.2", "limits.increment")]
-    assert told("blackjack", "[options]\nwager_multiple = 25\n[limits]\nincrement = 5") == []
+    assert reported("blackjack", twice) == [("warning", "8.2", "limits.increment")]
+    assert reported("blackjack", "[options]\nwager_multiple = 25\n[limits]\nincrement = 5") == []
 
 
 def test_8_2_a_section_of_limits_without_a_limit_is_a_warning() -> None:
-    assert told("craps", "[limits.field]") == [("warning", "8.2", "limits.field")]
+    assert reported("craps", "[limits.field]") == [("warning", "8.2", "limits.field")]
 
 
 # ---- Impossible equipment
@@ -493,11 +497,11 @@ def test_8_2_a_section_of_limits_without_a_limit_is_a_warning() -> None:
 
 @pytest.mark.parametrize(("game", "section"), [("baccarat-punto-banco", "3.5"), ("mini-baccarat", "7.5")])
 def test_3_5_the_cutting_card_lies_within_the_shoe(game: str, section: str) -> None:
-    assert told(game, "[options]\ncut_card_from_end = 415") == []
+    assert reported(game, "[options]\ncut_card_from_end = 415") == []
     [beyond] = findings_of(game, "[options]\ncut_card_from_end = 416")
     assert (beyond.section, beyond.where) == (section, "options.cut_card_from_end")
     assert "decks = 8 (the default)" in beyond.wrong
-    assert told(game, "[options]\ndecks = 6\ncut_card_from_end = 312") == [
+    assert reported(game, "[options]\ndecks = 6\ncut_card_from_end = 312") == [
         ("breach", section, "options.cut_card_from_end")
     ]
 
@@ -511,7 +515,7 @@ def test_a_finding_names_choices_of_the_file_and_where_the_others_come_from() ->
     assert one.wrong == "dealt_from = hand (by blackjack_pays = 6 to 5) and decks = 6 cannot be combined"
 
 
-def test_what_was_repealed_is_not_offered() -> None:
+def test_repealed_provisions_are_not_suggested() -> None:
     for text in ("[options]\nduble_shoe = 1", '[odds]\nbig6 = "1 to 1"', "[limits.big_7]\nminimum = 5"):
         game = "blackjack" if "shoe" in text else "craps"
         for one in findings_of(game, text, "2013-06-01"):
@@ -521,15 +525,15 @@ def test_what_was_repealed_is_not_offered() -> None:
     assert gone.permitted == "nothing: repealed 2012-03-19 by R.2012 d.061"
 
 
-def test_to_do_without_what_the_chapter_does_not_know_is_a_warning() -> None:
-    assert told("blackjack", '[options]\ndouble_shoe = "off"', "2013-06-01") == [
+def test_declining_something_unknown_to_the_chapter_is_a_warning() -> None:
+    assert reported("blackjack", '[options]\ndouble_shoe = "off"', "2013-06-01") == [
         ("warning", "2.1", "options.double_shoe")
     ]
 
 
 def test_3_3_a_choice_that_does_nothing_beside_the_others_is_a_warning() -> None:
     table = '[options]\nvigorish_pct = 4\nbanker_variant = "{}"'
-    assert told("mini-baccarat", table.format("vigorish")) == []
+    assert reported("mini-baccarat", table.format("vigorish")) == []
     _, idle = findings_of("mini-baccarat", table.format("no_vig_six_half"))
     assert (idle.where, idle.severity, idle.kind) == ("options.vigorish_pct", "warning", "without effect")
     assert idle.permitted == "with banker_variant = vigorish"
@@ -593,7 +597,7 @@ def test_8_2_the_limits_must_be_on_a_sign() -> None:
     assert [(one.section, one.where) for one in found("[notices]")] == [("8.2", "notices.limits")]
 
 
-def test_signs_with_names_that_mean_nothing() -> None:
+def test_signs_with_unknown_names() -> None:
     assert only('[notices]\nlimits = true\noptions = ["offer_679"]').permitted.startswith("offer_678")
     assert only("[notices]\nlimits = true\noption = []").permitted.startswith("options?")
 
@@ -607,8 +611,8 @@ def test_8_3_signs_before_the_first_edition_that_proves_the_section_are_not_judg
 # ---- Changes at an open table
 
 
-def change(effective: str = "14:00", sign: str = "", announced: str = "", told: str = "", rest: str = "") -> str:
-    times = {"effective": effective, "sign_posted": sign, "announced": announced, "regulator_notified": told}
+def change(effective: str = "14:00", sign: str = "", announced: str = "", reported: str = "", rest: str = "") -> str:
+    times = {"effective": effective, "sign_posted": sign, "announced": announced, "regulator_notified": reported}
     steps = [f"{step}_at = 2008-06-01T{time}:00" for step, time in times.items() if time]
     return "\n".join(["[[changes]]", rest or 'option = "vig_timing"\nto = "on_win"', *steps])
 
@@ -674,7 +678,7 @@ def test_a_layout_refuses_a_breach_with_every_finding_in_the_message() -> None:
     assert pickle.loads(pickle.dumps(refused.value)).findings == file_findings(table)
 
 
-def test_a_layout_takes_a_warning_and_an_unlawful_one_whatever_has_a_meaning() -> None:
+def test_a_layout_accepts_warnings_and_an_unlawful_one_any_valid_value() -> None:
     assert "six_seven_eight" not in Layout.of("craps", date(2004, 6, 1), {"offer_678": False}).wagers
     unlawful = read_table(TABLES / "three_breaches_2004.toml").layout(unlawful=True)
     assert str(unlawful.odds("field", "12")) == "1 to 1"
@@ -714,7 +718,7 @@ LIMITS = st.builds(
 @example(date(2000, 1, 1), {}, {"hop_22": "5 for 1"}, None)
 @example(date(1980, 1, 1), {}, {"horn_high_2": "5 to 1"}, None)
 @example(date(2009, 1, 1), {}, {}, Limits(minimum=-1, increment=2))
-def test_one_place_gives_at_most_one_finding_and_a_lawful_table_can_be_laid_out(
+def test_each_location_has_at_most_one_finding_and_a_lawful_table_has_a_layout(
     day: date, options: dict[str, bool | int | str], odds: dict[str, str], limits: Limits | None
 ) -> None:
     result = findings(CRAPS, day, options, odds, limits)
@@ -763,7 +767,7 @@ def test_in_every_game_one_place_gives_at_most_one_finding_and_nothing_long_past
         ("blackjack", "2008-06-01", 'same_suit_table = "alternative"\ndecks = 1', "with additional_wager = same_suit"),
     ],
 )
-def test_a_pay_table_of_a_wager_that_is_not_offered_is_said_to_do_nothing(
+def test_a_pay_table_of_a_wager_that_is_not_offered_is_reported_as_without_effect(
     game: str, on: str, options: str, asked: str
 ) -> None:
     [idle] = [one for one in findings_of(game, f"[options]\n{options}", on) if one.kind == "without effect"]
@@ -771,7 +775,7 @@ def test_a_pay_table_of_a_wager_that_is_not_offered_is_said_to_do_nothing(
     assert "not offered" in idle.wrong
 
 
-def test_a_pay_table_of_a_wager_that_is_offered_says_nothing() -> None:
+def test_a_pay_table_of_an_offered_wager_gives_no_finding() -> None:
     assert not found('[options]\noffer_fire_bet = true\nfire_pay_table = "B"', "2013-06-01")
 
 
@@ -789,7 +793,7 @@ def elections() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("game", "name"), elections())
-def test_electing_what_a_table_cannot_have_is_reported_and_declining_it_is_not(game: str, name: str) -> None:
+def test_electing_something_unavailable_is_reported_and_declining_it_is_not(game: str, name: str) -> None:
     option = rules_of(game).options[name]
     [(other, asked), *_] = option.applies.items()
     values = [one.value for one in rules_of(game).options[other].values]
@@ -825,7 +829,7 @@ def test_14_10_f_a_straddle_does_nothing_at_a_stud_table() -> None:
 
 
 @every_game()
-def test_a_fault_of_odds_says_what_is_permitted_beside_every_pay_table(game: str) -> None:
+def test_a_finding_about_odds_lists_what_every_pay_table_permits(game: str) -> None:
     rules, day = rules_of(game), date(2013, 6, 1)
     tables = [{}, *({option: value} for option, held in rules.pay_tables.items() for value in held)]
     for options in tables:
@@ -890,22 +894,22 @@ def test_8_each_kind_has_lawful_files_and_others() -> None:
 
 
 def test_8_3_a_licensee_may_give_longer_notice_and_then_keeps_to_it() -> None:
-    told = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\noptions = []\nnotice_minutes = {}\n'
+    reported = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\noptions = []\nnotice_minutes = {}\n'
     change = (
         '[[changes]]\noption = "field.12"\nto = "3 to 1"\neffective_at = 2008-06-01T14:00:00\n'
         "sign_posted_at = {0}\nannounced_at = {0}\nregulator_notified_at = {0}\n"
     )
-    in_time, late = (told.format(45) + change.format(f"2008-06-01T13:{minute}:00") for minute in (15, 16))
+    in_time, late = (reported.format(45) + change.format(f"2008-06-01T13:{minute}:00") for minute in (15, 16))
     assert not file_findings(read_table(in_time))
     assert {one.wrong[-33:] for one in file_findings(read_table(late))} == {"came 44 minutes before the change"}
-    [less] = file_findings(read_table(told.format(20)))
+    [less] = file_findings(read_table(reported.format(20)))
     assert (less.where, less.citation[-3:]) == ("notices.notice_minutes", "8.3")
     assert "30" in less.permitted
 
 
 def test_8_5_a_guide_is_printed_electronic_or_none() -> None:
-    told = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\ngaming_guide = "{}"\n'
-    assert not file_findings(read_table(told.format("electronic")))
-    [wrong] = file_findings(read_table(told.format("sung")))
+    reported = 'game = "craps"\non = 2008-06-01\n[notices]\nlimits = true\ngaming_guide = "{}"\n'
+    assert not file_findings(read_table(reported.format("electronic")))
+    [wrong] = file_findings(read_table(reported.format("sung")))
     assert (wrong.where, wrong.citation[-3:]) == ("notices.gaming_guide", "8.5")
     assert "electronic" in wrong.permitted

@@ -196,7 +196,7 @@ def test_since(chapter: Contents, id: str, since: date, by: str | None, after: d
     assert bool(section.note) == (by is None)
 
 
-def test_what_the_2001_edition_shows_first_has_one_day(chapter: Contents) -> None:
+def test_provisions_first_shown_in_2001_share_one_day(chapter: Contents) -> None:
     """Unless a rule dates it, or its subchapter was adopted later."""
     first = {
         (section.id, title.start.day)
@@ -285,7 +285,7 @@ def test_section_of(citation: str, section: str) -> None:
 
 
 @pytest.mark.parametrize("citation", ["", "1", "1.4b", "1.4 (b)", "1.4()", "19:47-1.4", "32.7-32.9", "36.x"])
-def test_what_is_no_citation(citation: str) -> None:
+def test_invalid_citations_are_refused(citation: str) -> None:
     with pytest.raises(ValueError, match="is not a citation; write a section and its paragraphs"):
         section_of(citation)
 
@@ -480,7 +480,7 @@ def read_contents(edition: str) -> dict[str, str]:
 
 @held
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_data_has_what_the_edition_shows_and_nothing_else(chapter: Contents, edition: str) -> None:
+def test_the_data_matches_the_edition_exactly(chapter: Contents, edition: str) -> None:
     sections = [section for one in chapter.subchapters for section in one.sections]
     data = {section.id: words(title) for section in sections if (title := section.title_in(edition))}
     assert data == {id: words(title) for id, title in read_contents(edition).items()}

@@ -197,7 +197,7 @@ def test_a_section_that_the_value_of_a_fact_lists_is_in_the_chapter_while_the_fa
 
 
 @pytest.mark.parametrize("name", SUBCHAPTERS)
-def test_text_that_is_known_from_a_copy_is_not_said_to_be_in_the_editions(name: str) -> None:
+def test_text_known_from_a_copy_is_not_attributed_to_the_editions(name: str) -> None:
     rules = rules_named(name)
     copied = {
         path: rules.sources[one.source]

@@ -118,7 +118,7 @@ def miniature() -> Rules:
 
 
 @pytest.mark.parametrize("name", [*registered_games(), "all-games"])
-def test_every_line_differs_on_its_two_sides(name: str) -> None:
+def test_both_sides_of_every_diff_line_differ(name: str) -> None:
     """All days are compared at once, which includes the changes between neighbouring days."""
     changes = list(_changes(all_games() if name == "all-games" else rules_of(name)))
     assert [one for one in changes if one.was == one.now] == []
@@ -169,7 +169,7 @@ def test_odds_are_compared_row_by_row(miniature: Rules) -> None:
     assert {(one.date, one.rule) for one in odds} == {(date(1990, 1, 1), "R.1990 d.1")}
 
 
-def test_what_came_and_went_in_between_shows_as_both(miniature: Rules) -> None:
+def test_a_provision_added_and_removed_in_between_is_listed_twice(miniature: Rules) -> None:
     brief = [(one.kind, one.date.year) for one in _changes(miniature) if one.path == "wager.brief"]
     assert brief == [("added", 1985), ("removed", 1986)]
 

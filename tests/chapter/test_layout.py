@@ -44,7 +44,7 @@ def test_an_option_has_no_value_before_its_time() -> None:
     assert Layout.of("craps", DAY).option("offer_678") is False
 
 
-def test_what_the_chapter_does_not_permit_is_refused() -> None:
+def test_forbidden_choices_are_refused() -> None:
     with pytest.raises(Unlawful, match=r"19:47-1\.4\(b\)"):
         Layout.of("craps", DAY, odds={"field.12": "1 to 1"})
 

@@ -69,7 +69,7 @@ def test_1_4_a_odds_with_to(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-5", "2.505", "1,00", "five", "1e3", "NaN", True, 0.25, "$", "5.", "٣"])
-def test_what_is_no_amount(text: object) -> None:
+def test_invalid_amounts_are_refused(text: object) -> None:
     with pytest.raises(ValueError, match=r"is not an amount|is not an exact amount"):
         cents(text)
 

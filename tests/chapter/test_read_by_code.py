@@ -67,7 +67,7 @@ ONLY_TOLD = {
         "soft_total": "a definition, which `Count` is",
         "pip_values": "the face of a card, which `Count` reads",
         "cutting_cards": "where a card lies is asked of the shoe, not how many there are",
-        "exchanged_21": "a blackjack is told by the first two cards, as they were dealt",
+        "exchanged_21": "a blackjack is recognized by the first two cards as they were dealt",
         "where_wagers_lie": "where chips lie within a box is for people",
     },
     "double_cross_poker": {
@@ -87,7 +87,7 @@ ONLY_TOLD = {
         "dragons_eye_dealing": "the dice are shaken before tiles are dealt: the round asks for them first",
     },
     "pai_gow_poker": {
-        "legal": "what `rating` of a setting compares: a foul is told by it",
+        "legal": "`rating` of a setting compares it, and a foul is recognized by it",
         "dragons_eye_dealing": "the dice are shaken before cards are dealt: the round asks for them first",
         "house_way_pairs": "the bounds of the lines of `house_way`, which is written by them",
         "bank_settlement": "`table/bank.py` settles so: losing wagers first, winners out of them, then out of the bank",
@@ -192,6 +192,6 @@ def test_every_fact_and_option_is_read(game: str) -> None:
     assert set(unread(game)) == set(ONLY_TOLD.get(game, {}))
 
 
-def test_what_nobody_reads_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unread_facts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "read_by_code", lambda game: (set(), set()))
     assert {"point_numbers", "seven"} <= set(unread("craps"))

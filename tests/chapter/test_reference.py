@@ -98,7 +98,7 @@ def _notes(text: str) -> Iterator[tuple[str, str, str]]:
     yield from note.findall(text)
 
 
-def test_on_a_day_only_what_was_in_force() -> None:
+def test_only_provisions_in_force_on_a_day_are_cited() -> None:
     then = reference("1.2(a)", date(2004, 6, 1))
     assert then.citation == "N.J.A.C. 19:47-1.2(a)"
     paths = {provision.path for provision in then.provisions}

@@ -97,7 +97,7 @@ def line(text: str) -> int:
     return next(number for number, one in enumerate(GOOD.splitlines(), 1) if one.startswith(text))
 
 
-def test_the_miniature_is_good() -> None:
+def test_the_miniature_rules_are_valid() -> None:
     rules = read_rules(GOOD, "mini.toml")
     assert rules.wagers["field"].since == date(1978, 6, 2)
     assert rules.options["rate"].default == Decimal("0.05")
@@ -221,7 +221,7 @@ FIELD = 'name = "Field"\nsection = "1.2(a)11"'
         ),
     ],
 )
-def test_what_is_wrong_is_named_with_file_and_line(was: str, now: str, at: tuple[int, str], message: str) -> None:
+def test_every_fault_is_named_with_file_and_line(was: str, now: str, at: tuple[int, str], message: str) -> None:
     assert GOOD.count(was) == 1
     with pytest.raises(RulesError) as refused:
         read_rules(GOOD.replace(was, now), "mini.toml")
@@ -238,7 +238,7 @@ def test_every_fault_is_named_at_once() -> None:
     assert len(str(refused.value).splitlines()) == 2
 
 
-def test_what_is_no_toml_is_named() -> None:
+def test_invalid_toml_is_named() -> None:
     with pytest.raises(RulesError, match=r"mini\.toml: .*line 2"):
         read_rules("[game]\nid = craps\n", "mini.toml")
 
@@ -251,7 +251,7 @@ def test_the_rules_of_every_game_load(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(registered_games()))
-def test_a_table_that_chooses_nothing_is_lawful_on_every_day_of_its_game(game: str) -> None:
+def test_the_default_table_is_lawful_on_every_day_of_its_game(game: str) -> None:
     rules = rules_of(game)
     days = {one.since for _, one in rules.provisions() if one.since} | {date.today()}
     for day in sorted(days):
@@ -312,7 +312,7 @@ def test_everything_that_cites_a_moved_paragraph_has_its_number_of_the_day() -> 
     assert then.wagers["hop"].section == "1.2(a)22", "what came with the amendment never had another number"
 
 
-def test_what_an_amendment_took_out_of_a_section_alone_has_its_number_of_the_day() -> None:
+def test_a_provision_moved_alone_by_an_amendment_keeps_its_number_of_the_day() -> None:
     alone = GOOD.replace("[fact.dice]\n", '[fact.dice]\nwas = { "R.2001 d.23" = "1.9" }\n')
     rules = read_rules(alone, "mini.toml")
     assert rules.on(date(2001, 1, 15)).facts["dice"].section == "1.9"

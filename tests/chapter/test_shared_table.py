@@ -83,6 +83,6 @@ def test_the_keys_for_odds_are_wager_and_outcome() -> None:
         (SHAKEN.replace('"9"', '"9"\nsections = ["9.4", "5.5"]', 1), "5.5 is not in subchapter 9"),
     ],
 )
-def test_what_is_not_there_is_named(wrong: str, says: str) -> None:
+def test_missing_items_are_named(wrong: str, says: str) -> None:
     with pytest.raises(RulesError, match=says):
         read_rules(wrong, "shaken/rules.toml")

@@ -25,7 +25,7 @@ def test_the_file_of_the_design() -> None:
     assert layout.limits.of("pass") == (1000, 500000)
 
 
-def test_everything_that_a_file_may_say() -> None:
+def test_everything_that_a_table_file_can_contain() -> None:
     table = read_table(str(TABLES / "full_house_2008.toml"))
     assert table.name == "Craps 7"
     assert table.odds == {"field.12": "3 to 1", "any_seven": "4 to 1"}
@@ -47,7 +47,7 @@ def test_no_float_touches_a_figure() -> None:
     assert read_table('game = "craps"\n[options]\nvig_rate = 0.1').options["vig_rate"] == Decimal("0.1")
 
 
-def test_limits_that_are_no_amounts_are_kept_for_the_check() -> None:
+def test_invalid_limits_are_left_to_the_check() -> None:
     limits, unread = read_table('game = "craps"\n[limits]\nminimum = "ten"\nmaximum = 50').amounts()
     assert limits == Limits(0, 5000)
     assert [one.where for one in unread] == ["limits.minimum"]
@@ -87,7 +87,7 @@ def test_limits_that_are_no_amounts_are_kept_for_the_check() -> None:
         ),
     ],
 )
-def test_what_cannot_be_understood_is_one_line_with_file_and_line(text: str, line: str) -> None:
+def test_unreadable_input_gives_one_error_with_file_and_line(text: str, line: str) -> None:
     with pytest.raises(BadTable) as refused:
         read_table(text)
     assert str(refused.value).startswith(line)
@@ -106,7 +106,7 @@ def test_what_cannot_be_understood_is_one_line_with_file_and_line(text: str, lin
     ],
     ids=["dots", "heading", "dots apart", "within", "lists", "tables"],
 )
-def test_what_lies_too_deep_is_refused_before_it_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deep_nesting_is_refused_before_parsing(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """64 KB of dots took ten seconds and four gigabytes to parse."""
     monkeypatch.setattr(tomllib, "loads", lambda *given, **more: pytest.fail("it was read"))
     with pytest.raises(BadTable, match="nested too deep"):
@@ -123,7 +123,7 @@ def test_a_file_of_too_many_keys_or_letters_is_refused_before_it_is_read(monkeyp
         read_table("#" * 70_000 + "\n")
 
 
-def test_what_a_text_or_a_remark_holds_is_neither_a_key_nor_deep() -> None:
+def test_strings_and_comments_count_as_neither_keys_nor_nesting() -> None:
     dots = "." * 100
     text = f'# {dots} {"[" * 50}\ngame = "craps"\nname = "{dots}[[[[[[[[[[[[[["\n[options]\n'
     assert read_table(text).name.startswith(dots)

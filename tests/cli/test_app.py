@@ -69,7 +69,7 @@ def test_help_of_check_shows_a_lawful_file_with_every_section(pitboss: Run, tmp_
 
 
 @pytest.mark.parametrize("words", [["--help"], ["price", "--help"], ["deal", "--help"], ["--version"]])
-def test_help_imports_no_room(words: list[str]) -> None:
+def test_help_imports_no_heavy_package(words: list[str]) -> None:
     """Help must appear at once, without importing the chapter or the tables."""
     code = (
         "import sys; from pitboss.cli import main; main(sys.argv[1:]);"
@@ -117,7 +117,7 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(pitboss: Run, words: str, s
     assert said in pitboss(*words.split()).refused
 
 
-def test_the_installed_command_says_so_too() -> None:
+def test_the_installed_command_prints_the_version_too() -> None:
     program = Path(sys.executable).parent / "pitboss"
     ran = subprocess.run([program, "price", "crap", "--json"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (2, "")
@@ -138,7 +138,7 @@ def test_games(pitboss: Run) -> None:
     assert "dealt, priced" in shown
 
 
-def test_a_strangers_game_is_listed_priced_and_dealt_like_ours(pitboss: Run) -> None:
+def test_a_third_party_game_is_listed_priced_and_dealt_like_ours(pitboss: Run) -> None:
     assert "high-card" in pitboss("games").out
     assert pitboss("price", "high-card", "--json").json["wagers"][0]["id"] == "high"
     ran = pitboss("deal", "high-card", "--seed", 4, stdin="high 10\n\n")
@@ -157,6 +157,6 @@ def test_the_tour_shows_games_a_price_and_a_round(pitboss: Run) -> None:
 @pytest.mark.parametrize(
     "words", ["price craps", "games", "tour", "diff 2001-03-09 2012-03-19", "cite 1.2", "trace craps"]
 )
-def test_tables_keep_to_the_terminal(pitboss: Run, monkeypatch: pytest.MonkeyPatch, words: str, width: int) -> None:
+def test_tables_fit_the_terminal(pitboss: Run, monkeypatch: pytest.MonkeyPatch, words: str, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     assert max(map(len, pitboss(*words.split()).out.splitlines())) <= width

@@ -24,7 +24,7 @@ def evening(slug: str, seed: int, rounds: int = ROUNDS) -> tuple[list[str], list
 
 
 @every_game("slug")
-def test_bots_of_every_game_wager_and_the_tape_is_true(slug: str) -> None:
+def test_bots_of_every_game_wager_and_the_tape_is_valid(slug: str) -> None:
     lines, steps = evening(slug, 11)
     assert replay(lines).states[-1].rounds == ROUNDS
     assert sum(isinstance(step, Settled) for step in steps) >= 20
@@ -52,7 +52,7 @@ def test_restless_bots_take_down_reduce_and_turn_wagers() -> None:
     assert {"make", "remove", "reduce", "on"} <= verbs
 
 
-def test_a_bot_that_does_not_wander_plays_its_own_box_and_nobody_elses() -> None:
+def test_a_bot_that_does_not_wander_plays_only_its_own_box() -> None:
     """In blackjack each box has an offer; the bot's first wager is on its own seat, and never on another's."""
     steps: list[Step] = []
     dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(1), watch=steps.append)

@@ -74,7 +74,7 @@ def test_a_round_is_dealt_and_every_step_has_its_section(pitboss: Run) -> None:
         ("leave", "has wagers on the layout"),
     ],
 )
-def test_what_is_refused_is_one_line_and_changes_nothing(pitboss: Run, tmp_path: Path, said: str, why: str) -> None:
+def test_a_refusal_is_one_line_and_changes_nothing(pitboss: Run, tmp_path: Path, said: str, why: str) -> None:
     with_it, without = tmp_path / "with.tape", tmp_path / "without.tape"
     ran = pitboss(*TABLE, "--tape", with_it, stdin=f"{POINT_OF_4}{said}\n\n")
     pitboss(*TABLE, "--tape", without, stdin=f"{POINT_OF_4}\n")
@@ -83,7 +83,7 @@ def test_what_is_refused_is_one_line_and_changes_nothing(pitboss: Run, tmp_path:
     assert with_it.read_text() == without.read_text()
 
 
-def test_what_people_say_at_a_hand_that_opens_with_one_wager(pitboss: Run) -> None:
+def test_a_bare_amount_is_placed_on_the_opening_wager(pitboss: Run) -> None:
     ran = pitboss("deal", "blackjack", "--seed", "9", stdin="stand\nbet 20\nstand\nstatus\nrules place 6\n\n\n\n")
     refused = [line for line in ran.out.splitlines() if line.startswith("✗")]
     assert [line.partition("; ")[2] for line in refused[:2]] == [
@@ -104,9 +104,9 @@ def test_1_2_a_a_hop_on_what_has_a_name_of_its_own_is_that_wager(pitboss: Run) -
     assert "Craps Two  N.J.A.C. 19:47-1.2(a)14" in ran.out
 
 
-def test_company_does_not_take_back_what_it_wagered(pitboss: Run) -> None:
-    told = pitboss("deal", "craps", "--bots", "4", "--rounds", "40", "--seed", "5", "--json").json
-    acted = [step["text"] for one in told["rounds"] for step in one["steps"] if step["step"] == "Acted"]
+def test_company_bots_do_not_take_back_their_wagers(pitboss: Run) -> None:
+    output = pitboss("deal", "craps", "--bots", "4", "--rounds", "40", "--seed", "5", "--json").json
+    acted = [step["text"] for one in output["rounds"] for step in one["steps"] if step["step"] == "Acted"]
     assert len(acted) > 40
     assert not [text for text in acted if "removed" in text or "reduced" in text or "taken down" in text]
 
@@ -125,14 +125,14 @@ def test_an_irregularity_happens_where_the_rules_have_it(pitboss: Run) -> None:
     assert "✗" not in ran.out
 
 
-def test_help_is_of_the_game_at_hand(pitboss: Run) -> None:
+def test_help_describes_the_current_game(pitboss: Run) -> None:
     said = pitboss("deal", "sic-bo", "--seed", "9", stdin="help\n").out
     assert "small 10 " in said
     assert "pass 10" not in said
     assert "hint" not in said, "there is nothing to decide"
 
 
-def test_what_may_be_wagered_rules_history_and_help(pitboss: Run) -> None:
+def test_bets_rules_history_and_help(pitboss: Run) -> None:
     ran = pitboss(*TABLE, stdin=f"{POINT_OF_4}?\nbets hop\nrules place 6\nhistory\nlayout\nhelp\n")
     offered = next(line for line in ran.out.splitlines() if line.lstrip().startswith("odds "))
     assert all(part in offered for part in ("Odds on the Pass Bet", "$1", "$10", "2 to 1", "0%"))
@@ -161,18 +161,18 @@ def test_the_same_seed_deals_the_same_evening(pitboss: Run) -> None:
 
 def test_bots_play_lawfully_and_chips_are_conserved(pitboss: Run, tmp_path: Path) -> None:
     tape = tmp_path / "bots.tape"
-    told = pitboss("deal", "craps", "--bots", "4", "--rounds", "60", "--seed", "5", "--tape", tape, "--json").json
-    assert (len(told["rounds"]), told["verified"], told["unfinished"]) == (60, True, False)
-    assert [one["name"] for one in told["positions"]] == ["Guest", "Ann", "Bob", "Cleo", "Dan"]
-    assert sum(one["rack"] + one["wagers"] - one["bought_in"] for one in told["positions"]) + told["inventory"] == 0
-    kinds = {step["step"] for one in told["rounds"] for step in one["steps"]}
+    output = pitboss("deal", "craps", "--bots", "4", "--rounds", "60", "--seed", "5", "--tape", tape, "--json").json
+    assert (len(output["rounds"]), output["verified"], output["unfinished"]) == (60, True, False)
+    assert [one["name"] for one in output["positions"]] == ["Guest", "Ann", "Bob", "Cleo", "Dan"]
+    assert sum(one["rack"] + one["wagers"] - one["bought_in"] for one in output["positions"]) + output["inventory"] == 0
+    kinds = {step["step"] for one in output["rounds"] for step in one["steps"]}
     assert {"Acted", "Settled", "Said"} <= kinds
-    settled = [step for one in told["rounds"] for step in one["steps"] if step["step"] == "Settled"]
+    settled = [step for one in output["rounds"] for step in one["steps"] if step["step"] == "Settled"]
     assert len(settled) > 60
     assert all(step["citation"].startswith("N.J.A.C. 13:69F-1.") for step in settled)
 
 
-def test_without_a_seed_evenings_differ(pitboss: Run) -> None:
+def test_without_a_seed_runs_differ(pitboss: Run) -> None:
     evenings = {json.dumps(pitboss("deal", "craps", "--bots", "3", "--rounds", "8", "--json").json) for _ in range(3)}
     assert len(evenings) == 3
 
@@ -198,9 +198,9 @@ def test_a_tape_is_replayed_to_the_cent(pitboss: Run, tmp_path: Path) -> None:
     assert again.code == 0
     assert "all seals intact" in again.out
     assert "Pass Bet made for $10" in again.out
-    told = pitboss("replay", tape, "--json").json
-    assert (told["game"], told["on"], told["verified"]) == ("craps", "2008-06-01", True)
-    guest = next(one for one in told["positions"] if one["name"] == "Guest")
+    output = pitboss("replay", tape, "--json").json
+    assert (output["game"], output["on"], output["verified"]) == ("craps", "2008-06-01", True)
+    guest = next(one for one in output["positions"] if one["name"] == "Guest")
     assert any(line.split()[:3] == ["1", "Guest", dollars(guest["rack"])] for line in again.out.splitlines())
     one = pitboss("replay", tape, "--round", 1, "--steps", "--position", 2, "--json").json["rounds"]
     assert [each["round"] for each in one] == [1]
@@ -238,7 +238,7 @@ def test_a_changed_byte_is_found_at_its_entry(pitboss: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("held", [b"", b"\xff\xfe\x00"])
-def test_what_is_no_tape(pitboss: Run, tmp_path: Path, held: bytes) -> None:
+def test_invalid_tapes_are_refused(pitboss: Run, tmp_path: Path, held: bytes) -> None:
     file = tmp_path / "no.tape"
     file.write_bytes(held)
     ran = pitboss("replay", file)
@@ -335,28 +335,28 @@ def test_ctrl_c_through_a_pipe_too(tmp_path: Path) -> None:
 
 def test_a_playthrough_is_plain_and_the_same_every_time() -> None:
     script = (PLAYTHROUGHS / "craps.script").read_text()
-    told = playthrough(script)
-    assert told == playthrough(script)
-    assert "\x1b" not in told
-    assert told.startswith("Craps and mini-craps, N.J.A.C. 19:47-1, on 2008-06-01\n")
-    assert "* offer_678 = true" in told
-    assert "\n> 1: pass 10\n    1: Pass Bet made for $10 " in told
-    assert "refused: " in told
-    assert "(N.J.A.C. 19:47-1.3(c))" in told
-    assert "    = the house: " in told
+    output = playthrough(script)
+    assert output == playthrough(script)
+    assert "\x1b" not in output
+    assert output.startswith("Craps and mini-craps, N.J.A.C. 19:47-1, on 2008-06-01\n")
+    assert "* offer_678 = true" in output
+    assert "\n> 1: pass 10\n    1: Pass Bet made for $10 " in output
+    assert "refused: " in output
+    assert "(N.J.A.C. 19:47-1.3(c))" in output
+    assert "    = the house: " in output
 
 
 def test_a_script_is_dealt_and_taped(pitboss: Run, tmp_path: Path) -> None:
     script, tape = PLAYTHROUGHS / "craps.script", tmp_path / "script.tape"
     ran = pitboss("deal", "craps", "--script", script, "--tape", tape)
     assert ran.out.startswith(playthrough(script.read_text()))
-    told = pitboss("replay", tape, "--json").json
+    output = pitboss("replay", tape, "--json").json
     data = pitboss("deal", "craps", "--script", script, "--json").json
-    assert told["positions"] == data["positions"]
-    assert [one["positions"] for one in told["rounds"]] == [one["positions"] for one in data["rounds"]]
+    assert output["positions"] == data["positions"]
+    assert [one["positions"] for one in output["rounds"]] == [one["positions"] for one in data["rounds"]]
 
 
-def test_a_script_that_is_not_so_names_its_line(pitboss: Run, tmp_path: Path) -> None:
+def test_a_script_with_a_false_statement_names_its_line(pitboss: Run, tmp_path: Path) -> None:
     script = tmp_path / "wrong.script"
     script.write_text("game craps\non 2008-06-01\n1: sit Ann 100\n1: pass 10\nroll 5-6\n= 1: +11\n")
     assert "wrong.script:6: = 1: +11: position 1 is up $10" in pitboss("deal", "craps", "--script", script).refused

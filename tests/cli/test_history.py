@@ -47,7 +47,7 @@ def test_the_spans_meet_and_each_move_is_between_two_of_them() -> None:
     assert {one.date for one in found.moves} <= {span.since for span in found.spans[1:]}
 
 
-def test_days_on_which_the_chapter_did_not_permit_the_table_are_said_and_not_priced() -> None:
+def test_days_on_which_the_table_was_unlawful_are_listed_and_not_priced() -> None:
     found = history("craps", options={"offer_678": True}, first=date(2001, 1, 16))
     assert found.spans[0].wagers == ()
     assert "offer_678" in found.spans[0].why
@@ -77,7 +77,7 @@ def test_bad_input_is_one_line(pitboss: Run, tmp_path: Path) -> None:
     assert "no day from" in pitboss("history", "craps", "--set", "offer_678=maybe").refused
 
 
-def test_a_diff_with_prices_says_what_each_change_did(pitboss: Run) -> None:
+def test_a_diff_with_prices_shows_the_effect_of_each_change(pitboss: Run) -> None:
     found = pitboss("diff", "2001-03-09", "2012-03-19", "--game", "craps", "--priced", "--json").json
     [game] = found["priced"]
     assert {one["wager"] for one in game["moves"]} >= {"six_seven_eight"}
@@ -90,10 +90,10 @@ def test_a_diff_with_prices_has_the_lawful_range_before_and_after(pitboss: Run) 
     asked = ("diff", "2008-04-21", "2013-06-01", "--game", "three-card-poker", "--priced")
     found = {one["wager"]: one for one in pitboss(*asked, "--json").json["priced"][0]["ranges"]}
     for day, side in (("2008-04-21", "was"), ("2013-06-01", "now")):
-        told = {
+        expected = {
             one.id: [one.best.house_edge, one.worst.house_edge] for one in lawful_range("three-card-poker", day).wagers
         }
-        assert all(found[wager][side] == told.get(wager) for wager in found)
+        assert all(found[wager][side] == expected.get(wager) for wager in found)
     assert found["six_card_bonus"]["was"] is None
     shown = pitboss(*asked).out
     assert "the lawful range, for a player" in shown
@@ -110,7 +110,7 @@ def test_a_game_that_came_in_between_is_new_and_one_that_did_not_move_says_so(pi
     assert "no price of the default table changed" in shown
 
 
-def test_a_price_read_once_is_not_counted_again_where_only_numbers_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_price_is_reused_if_only_paragraph_numbers_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.library import histories
 
     priced: list[date] = []
@@ -123,7 +123,7 @@ def test_a_price_read_once_is_not_counted_again_where_only_numbers_moved(monkeyp
 # ---- Papers
 
 
-def test_a_paper_says_what_it_was_made_from_in_either_form(tmp_path: Path) -> None:
+def test_a_document_names_its_source_in_either_format(tmp_path: Path) -> None:
     from pitboss.documents.document import Document, Grid, Heading, Listed, Signatures, Text
 
     blocks = (Heading("One"), Text('"quotes" # $ [x] <b>'), Listed(("a", "b")), Grid(("a", "b"), (("1", "2"),)))
@@ -167,7 +167,7 @@ def test_a_range_that_moved_on_several_days_names_the_rule_of_each(monkeypatch: 
     assert set(asked) == set(worst)
 
 
-def test_a_range_that_moved_by_no_rule_that_is_known_is_told_as_moved_all_the_same(
+def test_a_range_that_moved_without_a_known_rule_is_still_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first, second = date(2008, 4, 21), date(2008, 6, 1)

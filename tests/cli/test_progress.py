@@ -65,11 +65,13 @@ def test_no_percentage_is_drawn_before_anything_is_done() -> None:
 
 
 @pytest.mark.parametrize(("terminal", "quiet"), [(False, False), (True, True)])
-def test_nothing_comes_up_where_nobody_looks(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool) -> None:
+def test_no_progress_bar_appears_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool
+) -> None:
     assert shown_while(monkeypatch, terminal, quiet)[1] == []
 
 
-def test_sweep_strategy_and_simulation_ask_the_one_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_strategy_and_simulation_share_one_pricing_desk(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     whole = prices.desk.price
 

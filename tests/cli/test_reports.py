@@ -38,7 +38,7 @@ def test_price_of_craps(pitboss: Run) -> None:
         assert sum(outcome["probability"] for outcome in wager["outcomes"]) == pytest.approx(1)
 
 
-def test_a_report_is_headed_by_where_the_game_stands_in_the_chapter(pitboss: Run) -> None:
+def test_a_report_begins_with_the_games_place_in_the_chapter(pitboss: Run) -> None:
     assert "N.J.A.C. 19:47-5.5 to 5.6" in pitboss("price", "big-six", "--on", "2008-06-01").out.splitlines()[0]
 
 
@@ -81,14 +81,14 @@ def test_a_piped_table_is_never_cut(pitboss: Run, monkeypatch: pytest.MonkeyPatc
         assert one["name"] in table
 
 
-def test_only_the_wagers_asked_for_by_id_or_by_what_players_say(pitboss: Run) -> None:
+def test_only_the_requested_wagers_are_priced_by_id_or_common_name(pitboss: Run) -> None:
     report = pitboss("price", "craps", "--wager", "pass", "--wager", "yo", "--wager", "pass+pass_odds", "--json").json
     assert list(wagers(report)) == ["pass", "eleven"]
     assert [one["id"] for one in report["combinations"]] == ["pass+pass_odds"]
     assert "did you mean pass?" in pitboss("price", "craps", "--wager", "pas").refused
 
 
-def test_price_of_a_table_file_and_what_is_typed_over_it(pitboss: Run, tmp_path: Path) -> None:
+def test_options_on_the_command_line_override_a_table_file(pitboss: Run, tmp_path: Path) -> None:
     table = tmp_path / "table.toml"
     table.write_text('game = "craps"\non = 2008-06-01\n[odds]\n"field.12" = "3 to 1"\n')
     report = pitboss("price", "craps", "--table", table, "--json").json
@@ -119,19 +119,17 @@ def test_the_stake_counts_where_the_percentage_is_rounded(pitboss: Run) -> None:
         (["--on", "2004-01-01", "--set", "offer_678=true"], "permitted: since 2005-10-17 by R.2005 d.355"),
     ],
 )
-def test_what_the_chapter_does_not_permit_is_refused_with_what_it_permits(
-    pitboss: Run, words: list[str], said: str
-) -> None:
+def test_forbidden_choices_are_refused_with_the_permitted_ones(pitboss: Run, words: list[str], said: str) -> None:
     assert said in pitboss("price", "craps", *words).refused
 
 
-def test_unlawful_prices_what_is_not_permitted_but_not_what_means_nothing(pitboss: Run) -> None:
+def test_unlawful_prices_forbidden_choices_but_not_meaningless_ones(pitboss: Run) -> None:
     words = ["price", "craps", "--unlawful", "--json"]
     assert wagers(pitboss(*words, "--set", "vig_rate=0.06").json)["buy_4"]["exact"] == "3/50"
     assert "has no option" in pitboss(*words, "--set", "vig=0.06").refused
 
 
-def test_the_price_table_is_grouped_and_marks_what_is_not_text_or_not_offered(pitboss: Run) -> None:
+def test_the_price_table_is_grouped_and_marks_wagers_without_text_or_not_offered(pitboss: Run) -> None:
     shown = pitboss("price", "craps").out
     pass_line = next(line for line in shown.splitlines() if "  Pass Bet " in line)
     assert all(part in pass_line for part in ("1 to 1", "1.414%", "7/495", "0.419%", "49.3%", "3.38"))
@@ -194,10 +192,10 @@ def test_check_at_80_columns_crops_nothing(pitboss: Run, tmp_path: Path, monkeyp
     file.write_text(f"{UNLAWFUL}[limits.a_wager_{'with_a_long_name_' * 6}]\n")
     found = pitboss("check", file, "--json").json["findings"]
     shown = pitboss("check", file).out
-    told = "".join(shown.split())
+    printed = "".join(shown.split())
     for one in found:
         for part in (one["citation"].removeprefix("N.J.A.C. "), one["where"], one["wrong"], one["permitted"]):
-            assert "".join(part.split()) in told
+            assert "".join(part.split()) in printed
     assert max(map(len, shown.splitlines())) <= 80
     assert any("19:47-1.2(a)39" in line for line in shown.splitlines())
 
@@ -323,7 +321,7 @@ def test_8_4_cite_marks_a_copy_and_prints_its_source(pitboss: Run) -> None:
     assert "copy" not in pitboss("cite", "1.4(e)").out
 
 
-def test_a_shoe_half_dealt_has_its_own_price(pitboss: Run) -> None:
+def test_a_half_dealt_shoe_has_its_own_price(pitboss: Run) -> None:
     full, left = (
         pitboss("price", "mini-baccarat", "--wager", "tie", "--json", *more).json["wagers"][0]["exact"]
         for more in ((), ("--dealt", "8c8d8h8s"))

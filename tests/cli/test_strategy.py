@@ -13,15 +13,15 @@ Run = Callable[..., Any]
 
 
 def test_the_chart_is_the_computed_one(pitboss: Run) -> None:
-    told = pitboss("strategy", "blackjack", "--set", "decks=6", "--set", "soft17=hit", "--json").json
-    up = told["columns"].index
-    assert told["chart"]["hard 11"][up("A")] == "Dh", "with the dealer hitting soft 17, 11 is doubled against an ace"
-    assert told["chart"]["hard 16"][up("10")] == "H"
-    assert told["chart"]["pair 8"] == ["P"] * 10
+    chart = pitboss("strategy", "blackjack", "--set", "decks=6", "--set", "soft17=hit", "--json").json
+    up = chart["columns"].index
+    assert chart["chart"]["hard 11"][up("A")] == "Dh", "with the dealer hitting soft 17, 11 is doubled against an ace"
+    assert chart["chart"]["hard 16"][up("10")] == "H"
+    assert chart["chart"]["pair 8"] == ["P"] * 10
     other = pitboss("strategy", "blackjack", "--set", "decks=6", "--json").json
     assert other["chart"]["hard 11"][up("A")] == "H", "with the dealer standing, it is hit"
-    assert told["exceptions"][0]["worth"] > 0
-    assert other["house_edge"] < told["house_edge"]
+    assert chart["exceptions"][0]["worth"] > 0
+    assert other["house_edge"] < chart["house_edge"]
 
 
 def test_a_chart_is_drawn_and_can_be_played_from_a_file(pitboss: Run, tmp_path: Path) -> None:
@@ -36,22 +36,22 @@ def test_a_chart_is_drawn_and_can_be_played_from_a_file(pitboss: Run, tmp_path: 
     assert "hard 16" in pitboss("strategy", "blackjack", "--play", holed).refused
 
 
-def test_an_edited_chart_is_priced_under_its_own_name_beside_basic_strategy(pitboss: Run, tmp_path: Path) -> None:
+def test_an_edited_chart_is_priced_under_its_own_name_next_to_basic_strategy(pitboss: Run, tmp_path: Path) -> None:
     toml, edited = tmp_path / "chart.toml", tmp_path / "stands-on-12.toml"
     best = pitboss("strategy", "blackjack", "--toml", toml, "--json").json
     lines = toml.read_text().splitlines()
     edited.write_text("\n".join('12 = "S S S S S S S S S S"' if line.startswith("12 = ") else line for line in lines))
     asked = ("strategy", "blackjack", "--play", edited)
-    told = pitboss(*asked, "--json").json
-    assert told["name"] == "stands-on-12"
-    assert told["prices"]["stands-on-12"]["house_edge"] == told["house_edge"] > best["house_edge"]
-    assert told["prices"]["basic strategy"]["house_edge"] == best["house_edge"]
+    chart = pitboss(*asked, "--json").json
+    assert chart["name"] == "stands-on-12"
+    assert chart["prices"]["stands-on-12"]["house_edge"] == chart["house_edge"] > best["house_edge"]
+    assert chart["prices"]["basic strategy"]["house_edge"] == best["house_edge"]
     shown = pitboss(*asked).out
     assert f"basic strategy: {best['house_edge']:.4%}" in shown
-    assert f"stands-on-12: {told['house_edge']:.4%}" in shown
+    assert f"stands-on-12: {chart['house_edge']:.4%}" in shown
 
 
-def test_what_has_no_strategy_says_so(pitboss: Run) -> None:
+def test_a_game_without_a_strategy_says_so(pitboss: Run) -> None:
     assert "no decisions" in pitboss("strategy", "craps").refused
     assert "--play" in pitboss("strategy", "blackjack", "--simple", "always stand").refused
 
@@ -90,7 +90,7 @@ def test_several_sweeps_are_one_over_all_of_their_choices_and_none_is_forgotten(
     assert "--sweep wheel: given twice" in refused
 
 
-def test_an_edge_below_zero_is_said_to_be_the_players(pitboss: Run) -> None:
+def test_a_negative_edge_is_described_as_the_players(pitboss: Run) -> None:
     raised = pitboss("price", "sic-bo", "--odds", "small=3 to 2", "--wager", "small", "--wager", "big").out
     row = next(line for line in raised.splitlines() if "Small" in line and "3 to 2" in line)
     assert "-21.528%" in row
@@ -135,7 +135,7 @@ def test_a_sweep_without_a_wager_shows_those_that_the_choice_moves(pitboss: Run,
         assert {row["wager"] for row in csv.DictReader(lines)} >= {"two_of_a_kind_1", "total_4", "one_of_a_kind_1"}
 
 
-def test_a_sweep_adds_the_wagers_of_a_choice_that_the_first_does_not_feel(pitboss: Run) -> None:
+def test_a_sweep_adds_the_wagers_of_a_choice_that_does_not_affect_the_first(pitboss: Run) -> None:
     found = pitboss("price", "casino-war", "--sweep", "decks,tie_payout", "--json").json
     assert found["wager"] == "initial"
     assert [one["wagers"] for one in found["also"]] == [["tie"], ["war_tie"]]

@@ -115,7 +115,7 @@ def _resolves(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
-def test_links_of_the_top_files_lead_to_files(name: str) -> None:
+def test_links_in_top_level_documents_lead_to_files(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert target.startswith("http") or (ROOT / target).exists(), target

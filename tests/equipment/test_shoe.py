@@ -27,7 +27,7 @@ def deal(shoe: Shoe, text: str) -> Shoe:
 
 
 @given(st.integers(1, 2), decks, steps)
-def test_no_card_is_lost_or_made(number: int, deck: Deck, steps: list[tuple[str, Card, int]]) -> None:
+def test_no_card_is_lost_or_created(number: int, deck: Deck, steps: list[tuple[str, Card, int]]) -> None:
     shoe = Shoe.new(number, deck).shuffled()
     out: Counter[Card] = Counter()
     table = rack = 0

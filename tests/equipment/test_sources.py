@@ -73,7 +73,7 @@ def test_the_commitment_holds_for_the_order_that_was_dealt(source: SystemSource 
     assert hashlib.sha256(text.encode()).hexdigest() == commitment
 
 
-def test_a_changed_order_or_nonce_does_not_hold(source: SystemSource | SeededSource) -> None:
+def test_a_changed_order_or_nonce_does_not_verify(source: SystemSource | SeededSource) -> None:
     commitment = source.shuffle("shoe", DECK)
     source.finish("shoe")
     opening = source.opening("shoe")
@@ -124,7 +124,7 @@ def test_every_source_has_the_protocol() -> None:
 # Secrecy
 
 
-def test_a_source_shows_nothing_of_what_it_knows(source: SystemSource | SeededSource) -> None:
+def test_a_source_does_not_print_its_secrets(source: SystemSource | SeededSource) -> None:
     source.shuffle("shoe", composition(8))
     deal(source, 5)
     snapshot = source.snapshot()
@@ -139,7 +139,7 @@ def test_a_source_shows_nothing_of_what_it_knows(source: SystemSource | SeededSo
                 leak(secret)
 
 
-def test_a_restored_source_goes_on_with_the_same_shoe(source: SystemSource | SeededSource) -> None:
+def test_a_restored_source_continues_with_the_same_shoe(source: SystemSource | SeededSource) -> None:
     source.shuffle("old", DECK)
     source.finish("old")
     commitment = source.shuffle("shoe", composition(2, STANDARD.with_jokers(2)))
@@ -239,7 +239,7 @@ def test_every_order_is_equally_likely() -> None:
     assert not too_uneven(orders.values(), 24)
 
 
-def test_the_test_of_fairness_finds_what_is_unfair() -> None:
+def test_the_fairness_test_detects_unfairness() -> None:
     source = SeededSource("biased")
     assert too_uneven(Counter(source.number(256) % 200 for _ in range(80_000)).values(), 200)
 
@@ -269,7 +269,7 @@ def test_a_script_is_dealt_as_written() -> None:
     assert source.unused == {"dice": (), "cards": (), "numbers": (), "draws": ()}
 
 
-def test_a_script_that_runs_out_says_what_was_asked_and_used() -> None:
+def test_a_script_that_runs_out_names_the_request_and_the_used_entries() -> None:
     source = ScriptedSource(dice=["3-4"], cards="Ah Td", numbers=[17])
     source.shuffle("shoe 1", DECK)
     source.dice()

@@ -49,7 +49,7 @@ def test_a_tile_is_read_from_either_end_and_is_the_same_object() -> None:
     assert cards("6-6 Ah 1-3") == (Tile("6-6"), Card("Ah"), Tile("1-3"))
 
 
-def test_a_card_is_no_tile_and_a_tile_has_no_rank() -> None:
+def test_a_card_is_not_a_tile_and_a_tile_has_no_rank() -> None:
     with pytest.raises(ValueError, match="'Ah' is not a card"):
         Tile("Ah")
     with pytest.raises(ValueError, match="'0-6' is not a pai gow tile: write the spots"):
@@ -72,7 +72,7 @@ def test_a_shoe_of_tiles_is_committed_to_and_opened() -> None:
     assert sorted(opening.order) == spread(PAI_GOW.counts)
 
 
-def test_a_source_that_is_restored_goes_on_with_the_same_tiles() -> None:
+def test_a_restored_source_continues_with_the_same_tiles() -> None:
     source = SeededSource(7)
     source.shuffle("tiles", PAI_GOW.counts)
     restored = SeededSource.restore(source.snapshot())
@@ -92,7 +92,7 @@ def test_a_tile_face_down_is_written_and_read() -> None:
     assert from_plain(tuple[Hidden, ...], json.loads(json.dumps(to_plain(held)))) == held
 
 
-def test_what_a_composition_counts_is_known_by_its_length() -> None:
+def test_the_length_of_a_composition_says_what_it_counts() -> None:
     assert pieces(PAI_GOW.counts) is TILES
     with pytest.raises(ValueError, match="53 counts by card index, or 21 by tile index"):
         spread([1] * 32)

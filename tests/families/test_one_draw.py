@@ -122,7 +122,7 @@ def table(*dice: str) -> Dealer:
     return dealer
 
 
-def test_losers_are_collected_before_winners_are_paid_and_what_waits_stays() -> None:
+def test_losers_are_collected_before_winners_are_paid_and_undecided_wagers_stay() -> None:
     dealer = table("2-2-5")
     for kind, spot in (("face", "2"), ("triple", ""), ("ten", "")):
         dealer.act(1, Action("make", kind, 5_00, spot))
@@ -153,7 +153,7 @@ def test_a_place_that_the_layout_does_not_have_is_refused(kind: str, spot: str, 
 
 
 @pytest.mark.parametrize("kind", ["triple", "face", "ten"])
-def test_the_price_is_what_a_walk_of_the_round_finds(kind: str) -> None:
+def test_the_price_equals_a_walk_of_the_round(kind: str) -> None:
     dealer = table()
     spot = GAME.amounts.spots(GAME.opening(), 1, kind)[0]
     dealer.act(1, Action("make", kind, 5_00, spot))
@@ -170,7 +170,7 @@ def test_the_price_is_what_a_walk_of_the_round_finds(kind: str) -> None:
     assert (found.per == "wager decided") == (decided < 1)
 
 
-def test_the_loop_comes_to_what_the_round_comes_to() -> None:
+def test_the_loop_agrees_with_the_round() -> None:
     kernel = draw_kernel(GAME, None, "shake")
     nets = np.zeros(300, np.int64)
     kernel.play(5, 40, nets)

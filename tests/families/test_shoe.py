@@ -48,7 +48,7 @@ def test_a_tree_knows_its_cards_and_its_outcomes() -> None:
     assert set(TREE.outcomes) == {("higher",), ("lower",), ("war", "same"), ("war", "higher"), ("war", "lower")}
 
 
-def test_counting_goes_over_every_order_of_the_cards() -> None:
+def test_counting_covers_every_order_of_the_cards() -> None:
     """Compared with every order of a small shoe; burned cards are dealt like the rest."""
     shoe = [0, 0, 0, 1, 1, 2, 2]
     dealt: dict[object, int] = {}

@@ -56,7 +56,7 @@ def _luminance(color: str) -> float:
         (ink.INK, ink.IVORY),
     ],
 )
-def test_what_is_written_can_be_read(written: str, ground: str) -> None:
+def test_a_written_strategy_can_be_read_back(written: str, ground: str) -> None:
     assert contrast(written, ground) >= 4.5
 
 

@@ -29,25 +29,25 @@ def test_a_game_without_one_gets_its_familys() -> None:
     assert type(felt_of(Layout.of("three-card-poker"), 6)) is PokerFelt
 
 
-def test_a_strangers_game_brings_its_own_felt() -> None:
+def test_a_third_party_game_may_have_its_own_felt() -> None:
     felt = felt_of(Layout.of("high-card"), 5)
     assert type(felt).__module__ == "high_card.felt"
     assert "HIGH" in felt.svg()
 
 
-def test_any_other_game_gets_the_felt_for_all() -> None:
+def test_any_other_game_gets_the_generic_felt() -> None:
     layout = Layout.of("double-down-stud")
     head = layout.rules.game.model_copy(update={"family": "nobodys"})
     apart = replace(layout, rules=layout.rules.model_copy(update={"game": head}))
     assert type(felt_of(apart, 4)) is GenericFelt
 
 
-def test_the_felt_for_all_leaves_out_what_stands_at_every_table() -> None:
+def test_the_generic_felt_leaves_out_fields_that_every_table_has() -> None:
     assert {*CardState.__struct_fields__} <= KNOWN
 
 
 @pytest.mark.parametrize("room", ["web", "floor"])
-def test_rooms_above_the_games_know_none_by_name(room: str) -> None:
+def test_packages_above_the_games_name_no_game(room: str) -> None:
     """Games are found through data. Docstrings and an example of a table file may mention one."""
     games = {name for game in registered_games() for name in (game, game.replace("-", "_"))}
     families = {family.id for family in by_family(map(rules_of, registered_games()))}
@@ -70,7 +70,7 @@ def test_a_family_has_its_words_in_its_folder() -> None:
     assert (family_of("wheel").go, family_of("wheel").round) == ("Spin", "spin")
 
 
-def test_what_the_felt_prints_must_be_there() -> None:
+def test_names_printed_on_the_felt_must_exist() -> None:
     text = (ROOMS / "games/let_it_ride/rules.toml").read_text("utf-8").replace('wager3 = ["$"]', 'wager4 = ["$"]')
     with pytest.raises(RulesError, match=r"rules\.toml:\d+: felt\.wagers: wager4 is not a wager"):
         read_rules(text, "rules.toml")

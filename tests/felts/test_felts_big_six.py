@@ -9,7 +9,7 @@ from tests.shared.felt_checks import check_areas, check_pieces, check_print, sta
 
 
 @pytest.mark.parametrize("upright", [False, True], ids=["wide", "upright"])
-def test_every_box_is_printed_and_what_lies_there_is_on_the_felt(upright: bool) -> None:
+def test_every_box_is_printed_and_every_piece_is_on_the_felt(upright: bool) -> None:
     layout = Layout.of("big-six")
     felt = felt_of(layout, 8)
     felt = felt.upright if upright else felt

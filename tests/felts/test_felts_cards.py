@@ -176,7 +176,7 @@ def test_areas_lie_on_the_felt_apart_from_each_other(name: str, upright: bool) -
 
 
 @every_table
-def test_whatever_a_position_is_offered_can_be_clicked(name: str) -> None:
+def test_every_offer_of_a_position_can_be_clicked(name: str) -> None:
     """Every wager that the game offers, on the player's own box and on others, highlights an area."""
     layout, felt, seats = table(name)
     state, game = seated(layout, seats), game_on(layout)
@@ -187,7 +187,7 @@ def test_whatever_a_position_is_offered_can_be_clicked(name: str) -> None:
 
 
 @every_table
-def test_on_a_phone_the_wagers_of_ones_own_box_can_be_clicked(name: str) -> None:
+def test_on_a_phone_the_wagers_of_the_players_box_can_be_clicked(name: str) -> None:
     layout, felt, seats = table(name, upright=True)
     state, game = seated(layout, seats), game_on(layout)
     for me in range(1, seats + 1):
@@ -219,7 +219,7 @@ def test_a_bystander_has_nothing_to_click_on_a_phone() -> None:
 
 
 @every_table
-def test_what_is_printed_is_well_formed(name: str, upright: bool) -> None:
+def test_the_print_is_well_formed(name: str, upright: bool) -> None:
     _, felt, _ = table(name, upright)
     ElementTree.fromstring(felt.svg())
     assert felt.width == (400 if upright else 1200)
@@ -265,7 +265,7 @@ def test_pay_tables_are_those_of_the_layout(upright: bool) -> None:
 # ---- Cards
 
 
-def test_each_card_is_told_by_shape_letter_and_name() -> None:
+def test_each_card_is_identified_by_shape_letter_and_name() -> None:
     drawn = [card_svg(str(card)) for card in CARDS]
     assert len(set(drawn)) == 53
     for card, svg in zip(CARDS, drawn, strict=True):
@@ -327,8 +327,8 @@ def check(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
         assert 0 <= piece.y <= felt.height, piece.id
     shown = Counter(face for face in faces(pieces).values() if face != FACE_DOWN)
     # A blackjack view lists cards twice, by hand and in the order received, so it cannot draw more than it lists.
-    told = Counter(card for card in cards_in(seen) if card != FACE_DOWN)
-    assert shown <= told, f"drawn, but not to be seen: {shown - told}"
+    visible = Counter(card for card in cards_in(seen) if card != FACE_DOWN)
+    assert shown <= visible, f"drawn, but not to be seen: {shown - visible}"
     for piece in pieces:
         if not piece.id.startswith("card|"):
             assert "data-card" not in piece.svg
@@ -336,7 +336,7 @@ def check(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
 
 
 @every_table
-def test_whatever_happens_can_be_drawn_and_nothing_hidden_is(name: str, upright: bool) -> None:
+def test_every_state_can_be_drawn_without_hidden_cards(name: str, upright: bool) -> None:
     layout, felt, seats = table(name, upright)
     for number, state in enumerate(states(layout, 1, seats, rounds=3)):
         for me in (PUBLIC, number % seats + 1):
@@ -344,7 +344,7 @@ def test_whatever_happens_can_be_drawn_and_nothing_hidden_is(name: str, upright:
 
 
 @pytest.mark.parametrize("game", list(registered_games()))
-def test_the_felt_for_any_game_can_draw_every_game(game: str, upright: bool) -> None:
+def test_the_generic_felt_can_draw_every_game(game: str, upright: bool) -> None:
     layout = Layout.of(game)
     felt: Felt = GenericFelt(game_on(layout), 4)
     felt = felt.upright if upright else felt
@@ -424,7 +424,7 @@ def test_a_split_moves_a_card_to_a_hand_of_its_own(upright: bool) -> None:
     assert ">18<" in piece(after, "total|1|2").svg
 
 
-def test_the_card_of_a_double_lies_across() -> None:
+def test_the_card_of_a_double_is_drawn_across() -> None:
     felt, seen = blackjack("2c 5h 6d 6s Tc 9d 5s", ["cut", "double"])
     doubled = next(one for one in seen if one.get("hands") and len(one["hands"][0].get("cards", ())) == 3)
     pieces = felt.pieces(doubled, 1)
@@ -433,7 +433,7 @@ def test_the_card_of_a_double_lies_across() -> None:
     assert piece(pieces, "chips|1|double|1").x > piece(pieces, "chips|1|blackjack|1").x
 
 
-def test_insurance_lies_on_its_line_and_scores_are_told(upright: bool) -> None:
+def test_insurance_is_drawn_on_its_line_and_scores_are_shown(upright: bool) -> None:
     wide, seen = blackjack("2c Ah Ad 7s Tc 9d", ["cut", "insure"])
     felt = wide.upright if upright else wide
     insured = next(one for one in seen if any(wager["kind"] == "insurance" for wager in one.get("wagers", ())))
@@ -445,7 +445,7 @@ def test_insurance_lies_on_its_line_and_scores_are_told(upright: bool) -> None:
     assert not [one for one in pieces if one.id == "total|dealer"], "the hole card is not counted"
 
 
-def test_what_a_stake_came_to_is_told_when_it_is_decided() -> None:
+def test_the_result_of_a_stake_is_shown_when_it_is_decided() -> None:
     felt, seen = blackjack("2c Th 6d 8s Tc 9d", ["cut", "draw"])
     last = next(one for one in reversed(seen) if one.get("results"))
     assert ">lost $10<" in piece(felt.pieces(last, 1), "result|1|1").svg
@@ -505,7 +505,7 @@ def test_positions_are_numbered_from_the_dealers_left_and_at_the_large_table_cou
     assert seats("punto banco") == sorted(seats("punto banco"))
 
 
-def test_marked_vigorish_lies_in_the_numbered_box_of_its_seat() -> None:
+def test_marked_vigorish_is_in_the_numbered_box_of_its_seat() -> None:
     _, felt, _ = table("punto banco")
     owed = [{"position": 3, "amount": 1_25}, {"position": 9, "amount": 50}]
     pieces = felt.pieces({"owed": owed}, 3)

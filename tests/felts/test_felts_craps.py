@@ -83,7 +83,7 @@ def test_odds_in_the_boxes_are_those_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", ["everything", "1980", "mini-craps"])
-def test_whatever_happens_can_be_drawn(name: str, upright: bool) -> None:
+def test_every_state_can_be_drawn(name: str, upright: bool) -> None:
     layout = Layout.of("craps", **LAYOUTS[name])
     felt = felt_on(layout, upright)
     for seed in (1, 2):
@@ -110,7 +110,7 @@ def test_a_come_bet_moves_onto_its_number() -> None:
     assert (moved.x, moved.y) == (place.x, place.y)
 
 
-def test_the_puck_lies_on_the_point() -> None:
+def test_the_puck_is_on_the_point() -> None:
     felt = felt_on(Layout.of("craps"))
     places = {area.spot: area for area in felt.areas() if area.wager == "come_odds"}
     off = piece(felt, "puck")
@@ -157,7 +157,7 @@ def test_positions_share_a_box_side_by_side_with_their_numbers() -> None:
     assert pieces[-1].id == "chips|3|pass|", "one's own lies in front"
 
 
-def test_a_crowded_box_keeps_ones_own_wager_apart() -> None:
+def test_a_crowded_box_keeps_the_viewers_wager_separate() -> None:
     felt = felt_on(Layout.of("craps"))
     wagers = [{"position": number, "kind": "hop_22", "amount": 5_00} for number in range(1, 15)]
     pieces = {one.id: one for one in felt.pieces({"wagers": wagers}, 4) if one.id.startswith("chips")}
@@ -179,7 +179,7 @@ def test_names_of_people_are_text() -> None:
     assert "<script>" not in shooter.svg
 
 
-def test_lit_are_the_boxes_of_what_is_offered() -> None:
+def test_offered_boxes_are_lit() -> None:
     from pitboss.equipment import ScriptedSource
     from pitboss.table import Action, Dealer, game_on
 

@@ -19,7 +19,7 @@ DAY = date(2012, 6, 1)
     ("game", "options"),
     [("mini-dice", {}), ("automated-craps", {}), ("automated-craps", {"wager_set": "basic", "offer_678": True})],
 )
-def test_every_wager_has_one_box_and_all_that_lies_there_is_on_the_felt(
+def test_every_wager_has_one_box_and_every_piece_is_on_the_felt(
     game: str, options: dict[str, Any], upright: bool
 ) -> None:
     layout = Layout.of(game, DAY, options)
@@ -47,11 +47,11 @@ def test_odds_are_printed_as_the_table_pays_them() -> None:
     assert "pays 5 to 1" in raised.base()
 
 
-def test_the_last_totals_lie_beside_the_shaker_the_latest_first() -> None:
+def test_the_last_totals_are_next_to_the_shaker_with_the_latest_first() -> None:
     felt = felt_of(Layout.of("mini-dice", DAY), 7)
     lying = felt.pieces({"last": ("4-3", "6-6"), "draws": 2, "holder": 2, "positions": [{"number": 2, "name": "Bob"}]})
-    told = [piece.svg for piece in lying if piece.id.startswith("total")]
-    assert [">7<" in told[0], ">12<" in told[1], len(told)] == [True, True, 2]
+    totals = [piece.svg for piece in lying if piece.id.startswith("total")]
+    assert [">7<" in totals[0], ">12<" in totals[1], len(totals)] == [True, True, 2]
     assert any("2 · Bob" in piece.svg for piece in lying)
 
 
@@ -62,7 +62,7 @@ def test_automated_craps_is_printed_with_its_own_section() -> None:
     assert "BUY" not in printed
 
 
-def test_the_same_faces_once_more_are_thrown_once_more() -> None:
+def test_rolling_the_same_faces_again_is_animated_again() -> None:
     felt = felt_of(Layout.of("mini-dice", DAY), 7)
     first, second = (
         {piece.id for piece in felt.pieces({"last": ("4-2",) * draws, "draws": draws}, 1) if piece.enters == "thrown"}

@@ -24,7 +24,7 @@ def felts(layout: Layout, seats: int) -> tuple[Felt, Felt]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_what_lies_there_is_on_the_felt_and_a_card_face_down_is_not_drawn(variant: str) -> None:
+def test_every_piece_is_on_the_felt_and_no_face_down_card_is_revealed(variant: str) -> None:
     layout = Layout.of("poker", options={"variant": variant})
     for state in states(layout, 5, 5, rounds=2, every=7):
         for me in (2, PUBLIC):
@@ -47,7 +47,7 @@ def test_what_lies_there_is_on_the_felt_and_a_card_face_down_is_not_drawn(varian
 
 
 @pytest.mark.parametrize("seats", [2, 6, 8, 11])
-def test_whoever_looks_sits_at_the_lower_edge_and_no_plates_overlap(seats: int) -> None:
+def test_the_viewer_sits_at_the_lower_edge_and_no_plates_overlap(seats: int) -> None:
     for felt in felts(Layout.of("poker"), seats):
         assert isinstance(felt, PokerFelt)
         wide, high = felt.size.plate
@@ -63,7 +63,7 @@ def test_whoever_looks_sits_at_the_lower_edge_and_no_plates_overlap(seats: int) 
 
 @pytest.mark.parametrize("seats", [6, 8, 9, 11])
 @pytest.mark.parametrize("cards", [2, 4, 5, 7])
-def test_ones_own_cards_cover_nobody_elses_plate(seats: int, cards: int) -> None:
+def test_the_viewers_cards_cover_no_other_plate(seats: int, cards: int) -> None:
     hand = {"position": 3, "down": ["As", "Kd", "9h", "4c", "2s", "7d", "Jc"][:cards]}
     for felt in felts(Layout.of("poker"), seats):
         assert isinstance(felt, PokerFelt)

@@ -100,12 +100,12 @@ def test_a_chip_on_a_number_leaves_the_number_to_be_read(upright: bool) -> None:
     felt = felt_with(upright)
     for number in ("1", "17", "36"):
         area, reach = by_id(felt)[f"straight|{number}|0"], felt.radius
-        where = next((float(x), float(y)) for x, y, told in PRINTED.findall(felt.base()) if told == number)
+        where = next((float(x), float(y)) for x, y, label in PRINTED.findall(felt.base()) if label == number)
         far = abs(area.y - where[1]) if not upright else abs(area.x - where[0])
         assert far > reach + 6, number
 
 
-def test_the_ball_lies_in_the_compartment_of_the_last_number() -> None:
+def test_the_ball_is_in_the_compartment_of_the_last_number() -> None:
     felt = felt_with()
     wheel = felt.game.wheel
     for number in ("0", "00", "17"):
@@ -173,7 +173,7 @@ def test_5_2_wagers_held_by_one_zero_after_another_lie_side_by_side(upright: boo
 
 
 @pytest.mark.parametrize("name", ["double zero", "single zero", "en prison", "converted"])
-def test_whatever_happens_can_be_drawn(name: str, upright: bool) -> None:
+def test_every_state_can_be_drawn(name: str, upright: bool) -> None:
     felt = felt_with(upright, **LAYOUTS[name])
     for seed in (1, 2):
         for number, state in enumerate(states(felt.layout, seed, seats=6, rounds=8)):

@@ -185,9 +185,9 @@ def problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
     """Check that a response is a complete problem document with this status and kind; returns it."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == MEDIA
-    told: dict[str, Any] = answer.json()
-    assert told["status"] == status
-    assert told["type"] == AT + kind
-    assert told["title"]
-    assert told["detail"]
-    return told
+    content: dict[str, Any] = answer.json()
+    assert content["status"] == status
+    assert content["type"] == AT + kind
+    assert content["title"]
+    assert content["detail"]
+    return content

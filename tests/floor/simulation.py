@@ -332,7 +332,7 @@ class Simulation:
         """
         other = next((one for one in self.processes if str(one.store.process) == address), None)
         if other is None or self.weather.strikes("message lost", 0.3):
-            raise httpx.ConnectError("nobody there")
+            raise httpx.ConnectError("no one there")
         seal = floor._table_client.seal(content)
 
         async def heard() -> tuple[int, dict[str, Any]]:
@@ -479,9 +479,9 @@ class Simulation:
         for who, command in await self._duties(table):
             if isinstance(command, (AddBot, AcceptWager)):
                 self.with_bots.add(table)
-            self._nobody_is_ready(table)
+            self._no_one_is_ready(table)
             await self.command(table, who, command)
-            self._nobody_is_ready(table)
+            self._no_one_is_ready(table)
 
     async def _duties(self, table: int) -> list[tuple[Person, Command]]:
         boss, dealer = self.staff[Role.FLOORPERSON], self.staff[Role.DEALER]
@@ -517,7 +517,7 @@ class Simulation:
             duties += [(boss, CallIrregularity(irregularity=call.irregularity, about=about))] * 3
         return self.random.sample(duties, 2)
 
-    def _nobody_is_ready(self, table: int) -> None:
+    def _no_one_is_ready(self, table: int) -> None:
         self.answers.ready = {key: saw for key, saw in self.answers.ready.items() if key[0] != table}
 
     async def coupon(self, person: Person) -> None:

@@ -115,6 +115,6 @@ async def test_any_exception_of_a_thread_reaches_its_waiter(sqlite_floor: Floor)
             with pytest.raises(Exception):  # noqa: B017, PT011 of whatever kind: an answer
                 async with asyncio.timeout(SOON):
                     await asked(raiser(problem))
-            told = storable_error(problem)
-            assert told is problem or (isinstance(told, ThreadFault) and told.__cause__ is problem)
+            storable = storable_error(problem)
+            assert storable is problem or (isinstance(storable, ThreadFault) and storable.__cause__ is problem)
     assert await sqlite_floor.store.read(sqlite_floor.store.skew_now) == pytest.approx(0, abs=60)

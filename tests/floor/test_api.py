@@ -76,9 +76,9 @@ async def test_an_evening_at_craps(house: House) -> None:
         await desk.done(table, ann, do="ready")
         after = (await desk.get(f"/tables/{table}", ann)).json()
         assert after["round"] > seen["round"], "the dice were rolled"
-        told = (await desk.get(f"/tables/{table}/rounds/{seen['round']}")).json()
-        assert any(moment["step"].get("dice") or "dice" in str(moment["step"]) for moment in told)
-        assert all(moment["citation"].startswith("N.J.A.C.") for moment in told if moment["citation"])
+        content = (await desk.get(f"/tables/{table}/rounds/{seen['round']}")).json()
+        assert any(moment["step"].get("dice") or "dice" in str(moment["step"]) for moment in content)
+        assert all(moment["citation"].startswith("N.J.A.C.") for moment in content if moment["citation"])
         while (await desk.get(f"/tables/{table}", ann)).json()["state"].get("wagers"):
             await desk.done(table, ann, do="ready")
         rack = (await desk.get(f"/tables/{table}", ann)).json()["rack"]
@@ -165,15 +165,15 @@ async def test_a_table_file_opens_a_table_as_toml_and_as_json(desk: Counter) -> 
 async def test_an_unlawful_table_is_refused_with_its_findings(desk: Counter) -> None:
     ann = await desk.guest()
     unlawful = AS_JSON | {"on": "2004-06-01", "odds": {"field.12": "1 to 1"}}
-    told = problem(await desk.post("/tables", ann, json={"table": unlawful}), 422, "unlawful")
-    found = {one["where"]: one for one in told["findings"]}
+    content = problem(await desk.post("/tables", ann, json={"table": unlawful}), 422, "unlawful")
+    found = {one["where"]: one for one in content["findings"]}
     assert found["odds.field.12"]["citation"] == "N.J.A.C. 19:47-1.4(b)"
     assert "options.offer_678" in found
-    assert told["section"] in {one["section"] for one in found.values()}
+    assert content["section"] in {one["section"] for one in found.values()}
     assert (await desk.get("/tables")).json() == []
     checked = (await desk.post("/check", json={"table": unlawful})).json()
     assert not checked["lawful"]
-    assert checked["findings"] == told["findings"]
+    assert checked["findings"] == content["findings"]
     assert (await desk.post("/check", json={"table": TOML})).json()["lawful"]
 
 
@@ -192,8 +192,8 @@ async def test_an_invalid_table_file(desk: Counter) -> None:
         {"game": "craps", "name": "\x00"},
         {"game": "craps", "name": "two\nlines"},
     ):
-        told = problem(await desk.post("/check", json={"table": table}), 422, "bad-table")
-        assert "root:" not in told["detail"], "a text is never the name of a file"
+        content = problem(await desk.post("/check", json={"table": table}), 422, "bad-table")
+        assert "root:" not in content["detail"], "a text is never the name of a file"
 
 
 async def test_rounds_in_progress_are_not_shown(desk: Counter) -> None:
@@ -289,10 +289,10 @@ async def test_the_chapter(desk: Counter) -> None:
     games = {one["id"]: one for one in (await desk.get("/games")).json()}
     assert games.keys() == registered_games().keys()
     assert "pass" in games["craps"]["wagers"]
-    told = (await desk.get("/games/craps/price", params={"on": "2008-06-01", "set": ["offer_678=true"]})).json()
-    wagers = {one["id"]: one["exact"] for one in told["wagers"]}
+    content = (await desk.get("/games/craps/price", params={"on": "2008-06-01", "set": ["offer_678=true"]})).json()
+    wagers = {one["id"]: one["exact"] for one in content["wagers"]}
     assert (wagers["pass"], wagers["dont_pass"]) == ("7/495", "3/220")
-    assert told["options"]["offer_678"] is True
+    assert content["options"]["offer_678"] is True
     changed = (await desk.get("/diff", params={"first": "2001-03-09", "second": "2012-03-19", "game": "craps"})).json()
     assert [one["game"] for one in changed["games"]] == ["craps"]
 
@@ -370,8 +370,8 @@ async def test_a_returning_client_gets_the_missed_announcements(desk: Counter) -
         assert numbers
         assert min(numbers) > seq
         assert max(numbers) == seen["seq"]
-        told = (await desk.get(f"/tables/{table}/rounds/{seen['round'] - 1}")).json()
-        rolled = [moment["seq"] for moment in told if moment["seq"] > seq]
+        content = (await desk.get(f"/tables/{table}/rounds/{seen['round'] - 1}")).json()
+        rolled = [moment["seq"] for moment in content if moment["seq"] > seq]
         assert rolled
         assert set(rolled) <= set(numbers), "the roll is among them"
     async with desk.stream(table, ann, since=seen["seq"], states=False) as later:
@@ -399,7 +399,7 @@ async def test_an_acknowledgement_does_not_wait_for_views(desk: Counter, monkeyp
         assert "done" in await one.command(**PASS)
 
 
-async def test_changes_are_gathered(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_changes_are_collected(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "GATHER", 0.5)
     ann, ben = await desk.guest(), await desk.guest()
     table = await desk.table(clock="never")
@@ -530,8 +530,8 @@ async def test_pages_are_rate_limited(sqlite_house: House) -> None:
         for _ in range(3):
             assert (await client.get(f"{desk.url}/anything")).status_code == 404
         for path in ("/", "/anything", "/table/1"):
-            told = problem(await client.get(desk.url + path), 429, "too-often")
-            assert told["retry_after"] > 1
+            content = problem(await client.get(desk.url + path), 429, "too-often")
+            assert content["retry_after"] > 1
         assert (await client.get(f"{desk.url}/_nicegui/anything")).status_code == 404
         assert (await desk.get("/games")).status_code == 200
 
@@ -634,8 +634,8 @@ async def test_a_public_server_accepts_any_address(sqlite_house: House) -> None:
 
 async def test_every_kind_of_problem_is_explained(desk: Counter) -> None:
     for kind, (status, title, _) in KINDS.items():
-        told = (await desk.get(f"/problems/{kind}")).json()
-        assert (told["status"], told["title"]) == (status, title)
+        content = (await desk.get(f"/problems/{kind}")).json()
+        assert (content["status"], content["title"]) == (status, title)
     problem(await desk.get("/problems/nonsense"), 404, "not-found")
 
 
@@ -652,9 +652,9 @@ async def test_an_internal_error_reveals_nothing(desk: Counter, monkeypatch: pyt
     async with desk.stream(await desk.table(), ann) as one:
         await one.view()
         monkeypatch.setattr(desk.floor, "command", broken)
-        told = await one.command(do="leave")
-        assert told["problem"]["status"] == 500
-        assert "secret" not in json.dumps(told)
+        content = await one.command(do="leave")
+        assert content["problem"]["status"] == 500
+        assert "secret" not in json.dumps(content)
 
 
 async def test_a_database_that_does_not_answer(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -777,7 +777,7 @@ async def test_other_processes_must_know_the_key(desk: Counter) -> None:
 # ---- limits
 
 
-async def test_a_rate_limited_client_is_told_when_to_retry(sqlite_house: House) -> None:
+async def test_a_rate_limited_client_learns_when_to_retry(sqlite_house: House) -> None:
     few = Rate(0.001, 2)
     rates = Rates(guests=few, registrations=few, log_ins=few, commands=Rate(0.001, 3), heavy=few, sockets=2)
     async with counter(sqlite_house, rates) as desk:
@@ -789,8 +789,8 @@ async def test_a_rate_limited_client_is_told_when_to_retry(sqlite_house: House) 
         ):
             for _ in range(2):
                 assert (await desk.post(path, json=body)).status_code != 429
-            told = problem(answer := await desk.post(path, json=body), 429, "too-often")
-            assert int(answer.headers["retry-after"]) >= told["retry_after"] > 0
+            content = problem(answer := await desk.post(path, json=body), 429, "too-often")
+            assert int(answer.headers["retry-after"]) >= content["retry_after"] > 0
         ann, table = await desk.guest(), await desk.table()
         await desk.done(table, ann, do="sit", amount=100_00)
         async with desk.stream(table, ann) as one:
@@ -864,7 +864,7 @@ def test_limits_from_the_environment() -> None:
             Rates.of_environment({"PITBOSS_LIMITS": bad})
 
 
-def test_guessing_from_one_address_locks_nobody_out() -> None:
+def test_guessing_from_one_address_locks_no_one_out() -> None:
     held = Limits(Rates(), now=lambda: 0.0)
     guessed = refused = 0
     for _ in range(60):
@@ -914,7 +914,7 @@ async def test_a_table_file_is_parsed_off_the_event_loop_and_within_a_time_limit
 async def test_health_says_when_the_clock_is_wrong(desk: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (await desk.get("/health")).json()["status"] == "well"
     monkeypatch.setattr(desk.floor.store, "now", lambda connection: time.time() + 90.0)
-    told = (await desk.get("/health")).json()
-    assert told["status"] == "degraded"
-    assert "behind the database's" in told["faults"][0]["reason"]
-    assert 80.0 < told["skew"] < 100.0
+    content = (await desk.get("/health")).json()
+    assert content["status"] == "degraded"
+    assert "behind the database's" in content["faults"][0]["reason"]
+    assert 80.0 < content["skew"] < 100.0

@@ -109,10 +109,10 @@ async def test_requests_that_the_rules_or_the_table_do_not_allow(house: House) -
         for who, where, why, command, words in REFUSED:
             table = held.cards if where == "cards" else held.dice
             async with held.unchanged():
-                told = problem(await held.desk.command(table, people[who], **command), 409, "refused")
-                assert words in told["detail"], why
-                if told.get("section"):
-                    assert told["citation"].startswith("N.J.A.C. 13:69F-"), why
+                refusal = problem(await held.desk.command(table, people[who], **command), 409, "refused")
+                assert words in refusal["detail"], why
+                if refusal.get("section"):
+                    assert refusal["citation"].startswith("N.J.A.C. 13:69F-"), why
         late = problem(await held.desk.command(held.cards, held.ann, **REFUSED[0][3]), 409, "refused")
         assert late["detail"].startswith("No more bets")
         assert late["citation"] == "N.J.A.C. 13:69F-20.6"
@@ -137,8 +137,8 @@ async def test_requests_for_another_role(sqlite_house: House) -> None:
         ):
             for who in (held.ann, staff[Role.SURVEILLANCE]):
                 async with held.unchanged():
-                    told = problem(await held.desk.command(held.dice, who, **command), 403, "wrong-role")
-                    assert "'s; this token is a " in told["detail"]
+                    refusal = problem(await held.desk.command(held.dice, who, **command), 403, "wrong-role")
+                    assert "'s; this token is a " in refusal["detail"]
         for role in (Role.DEALER, Role.SURVEILLANCE):
             async with held.unchanged():
                 answer = await held.desk.command(held.dice, staff[role], do="irregularity", irregularity="x")
@@ -191,8 +191,8 @@ async def test_requests_in_a_wrong_format(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held, held.unchanged():
         path = f"/tables/{held.dice}/commands"
         for body in MISREAD:
-            told = problem(await held.desk.post(path, held.ann, json=body), 422, "bad-input")
-            assert all(set(one) == {"where", "what"} for one in told["errors"])
+            refusal = problem(await held.desk.post(path, held.ann, json=body), 422, "bad-input")
+            assert all(set(one) == {"where", "what"} for one in refusal["errors"])
         async with held.desk.stream(held.dice, held.ann) as stream:
             await stream.view()
             for number, body in enumerate(MISREAD):
@@ -325,13 +325,13 @@ async def test_the_same_request_many_times_at_once(house: House) -> None:
         before = await held.desk.floor.tape(held.dice)
         answers = await asyncio.gather(*(held.desk.command(held.dice, held.ann, "once", **PASS) for _ in range(12)))
         assert [answer.status_code for answer in answers] == [200] * 12
-        told = [answer.json() for answer in answers]
-        assert len({(one["entry"], one["seq"]) for one in told}) == 1
-        assert sum(not one["repeated"] for one in told) == 1
+        refusal = [answer.json() for answer in answers]
+        assert len({(one["entry"], one["seq"]) for one in refusal}) == 1
+        assert sum(not one["repeated"] for one in refusal) == 1
         assert len(await held.desk.floor.tape(held.dice)) == len(before) + 1
 
 
-async def test_tables_that_are_not_there(sqlite_house: House) -> None:
+async def test_unknown_tables(sqlite_house: House) -> None:
     async with scene(sqlite_house) as held, held.unchanged():
         for path in ("", "/offers", "/shuffles", "/rounds/0"):
             problem(await held.desk.get(f"/tables/99{path}", held.ann), 404, "no-such-table")

@@ -339,7 +339,7 @@ async def test_the_audit_of_an_open_floor_finds_no_head_before_its_entry(
 # ---- the command
 
 
-async def test_the_command_tells_what_is_wrong_and_where(
+async def test_the_command_names_the_fault_and_its_place(
     sqlite_house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with sqlite_house.floor() as floor:

@@ -80,7 +80,7 @@ async def test_the_bank_is_visible_offered_around_and_paid_between_positions(sql
     assert [offer.wager for offer in (await at.view(1)).offers or ()] == ["bank"]
     assert (await at.view(2)).offers == []
     await at.does(1, BANK)
-    assert any(told.endswith("banks $100, $0 covered") for told in (await at.view(2)).status)
+    assert any(line.endswith("banks $100, $0 covered") for line in (await at.view(2)).status)
     with pytest.raises(Refused, match="has wagers on the layout"):
         await at.does(1, Leave())
     with pytest.raises(Refused, match="Banco is out of turn"):

@@ -123,7 +123,7 @@ async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
     assert len(await sqlite_floor.tables()) == 1
 
 
-async def test_sitting_down_at_four_tables_at_once_affects_nobody_else(floor: Floor) -> None:
+async def test_sitting_down_at_four_tables_at_once_affects_no_one_else(floor: Floor) -> None:
     """Any table may take the whole bankroll: one gets it, and the others are not disturbed."""
     ann, _ = await floor.guest()
     others = [(await floor.guest())[0] for _ in range(8)]

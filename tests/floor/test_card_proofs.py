@@ -109,7 +109,7 @@ def test_the_commitment_includes_the_number_of_cards() -> None:
     assert commitment_of(disclose(three, [])) == commitment_to_cards(three)
 
 
-def test_a_whole_order_of_an_earlier_version_is_known() -> None:
+def test_a_commitment_of_an_earlier_version_is_recognized() -> None:
     assert is_opening(ORDER.commitment, ORDER)
     assert not is_by_card(ORDER.commitment, ORDER)
     assert is_opening(commitment_to_cards(ORDER), ORDER)

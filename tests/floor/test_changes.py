@@ -343,7 +343,7 @@ async def test_1_4_b_a_table_opens_only_with_the_odds_that_another_has_announced
         await opened(sqlite_floor, "craps")
 
 
-def test_nobody_opens_a_table_with_an_announced_change() -> None:
+def test_no_one_can_open_a_table_with_an_announced_change() -> None:
     for name, value in (("coming", {"layout": {}}), ("drawn", 3)):
         with pytest.raises(ValidationError, match=name):
             Settings.model_validate({name: value})

@@ -28,7 +28,7 @@ from .house import STAKE, Crowd, House, crash, live, opened, quiet, staff
 pytestmark = [pytest.mark.anyio, pytest.mark.real_chance]
 
 
-async def told(floor: Floor, table: int) -> VerificationResult:
+async def verify_table(floor: Floor, table: int) -> VerificationResult:
     return verify(await export_table(floor, table), floor.sealer.public)
 
 
@@ -63,11 +63,11 @@ async def test_every_outcome_is_committed_to_before_the_first_wager(sqlite_floor
     opens = {hash for entry in entries if entry["entry"] == "chance" for hash in entry["opens"]}
     assert used
     assert opens <= used, "unused seeds are not opened"
-    found = await told(sqlite_floor, info.id)
+    found = await verify_table(sqlite_floor, info.id)
     assert found.faults == []
     assert found.commitments >= len(used)
     await _closed(sqlite_floor, info.id, people)
-    found = await told(sqlite_floor, info.id)
+    found = await verify_table(sqlite_floor, info.id)
     assert found.faults == []
     drew = [entry for entry in entries if entry.get("to") in ("dice", "number", "draw", "shuffle")]
     assert found.draws >= sum(not isinstance(entry["reply"], dict) for entry in drew), "all of it can be verified now"
@@ -125,7 +125,7 @@ async def test_a_new_owner_keeps_the_commitments(house: House) -> None:
         after = await floor.view(table, ann)
         assert after.commitments == before.commitments
         await Crowd(floor, after.table, [ann], "after").play(3)
-        found = await told(floor, table)
+        found = await verify_table(floor, table)
         assert found.faults == []
         assert found.draws >= 6
 

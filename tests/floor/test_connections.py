@@ -210,10 +210,10 @@ async def test_a_client_that_sends_pings_and_reads_nothing_is_paused_and_cut_off
 
 
 async def test_a_client_that_disconnects_early_is_not_an_error() -> None:
-    told: list[str] = []
+    messages: list[str] = []
 
     async def gives_up(scope: Scope, receive: Receive, send: Send) -> None:
-        told.append((await receive())["type"])
+        messages.append((await receive())["type"])
         raise RuntimeError(NOBODY_WAITS)
 
     async def asked(last: str) -> None:
@@ -221,13 +221,13 @@ async def test_a_client_that_disconnects_early_is_not_an_error() -> None:
             return {"type": last, "body": b""}
 
         async def send(message: Message) -> None:
-            told.append(message["type"])
+            messages.append(message["type"])
 
         scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")], "client": None}
         await Gate(gives_up)(scope, receive, send)
 
     await asked("http.disconnect")
-    assert told == ["http.disconnect"]
+    assert messages == ["http.disconnect"]
     with pytest.raises(RuntimeError, match="No response"):  # for a client that is still waiting
         await asked("http.request")
-    assert "http.response.start" in told
+    assert "http.response.start" in messages

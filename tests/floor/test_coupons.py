@@ -45,7 +45,7 @@ def line(amount: int, coupon: int, wager: str = "pass") -> Act:
     return Act(verb="make", wager=wager, amount=amount, coupon=coupon)
 
 
-async def test_a_coupon_that_nobody_issued_makes_no_money(sqlite_floor: Floor) -> None:
+async def test_a_coupon_that_was_never_issued_creates_no_money(sqlite_floor: Floor) -> None:
     ann, table = await player(sqlite_floor)
     before = await everything(sqlite_floor)
     with pytest.raises(Refused, match="you hold no match play coupon of"):
@@ -79,7 +79,7 @@ async def test_a_coupon_is_gone_after_a_win_or_loss_and_stays_after_a_push(
     assert found.true, found.faults
 
 
-async def test_a_coupon_comes_back_with_a_wager_that_is_taken_down(sqlite_floor: Floor) -> None:
+async def test_a_coupon_is_returned_with_a_wager_that_is_taken_down(sqlite_floor: Floor) -> None:
     ann, table = await player(sqlite_floor, 10_00)
     await sqlite_floor.command(table, ann, line(25_00, 10_00))
     assert await sqlite_floor.coupons(ann) == {}

@@ -381,18 +381,18 @@ class Storm:
                 (again,) = self.database.tape(table, len(kept.lines) - 1)[:1]
                 assert again[1] == kept.lines[-1], "an entry was changed"
             kept.read(self.database.tape(table, len(kept.lines)))
-            told: Counter[str] = Counter()
+            answered: Counter[str] = Counter()
             for player in self.players:
                 if player.table == table:
-                    told.update(_verb(asked.command) for asked in player.done)
+                    answered.update(_verb(asked.command) for asked in player.done)
                     for asked in player.done[-5:]:
                         assert asked.answer is not None
                         assert asked.answer["entry"] <= len(kept.lines), "acknowledged, but not on the tape"
             found: Counter[str] = Counter({"decide": kept.decisions})
             for (_, verb), times in kept.done.items():
                 found[verb] += times
-            del told["ready"]
-            assert +found == +told, f"table {table}: the tape has {found}, people were answered {told}"
+            del answered["ready"]
+            assert +found == +answered, f"table {table}: the tape has {found}, people were answered {answered}"
         assert self.database.crooked() == []
 
     async def look_at_the_tables(self) -> None:

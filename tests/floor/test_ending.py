@@ -144,7 +144,7 @@ def lies_of(seen: VisibleTable) -> int:
     return sum(one["amount"] for one in seen.state.get("wagers", []) if one["position"] == seen.you)
 
 
-async def test_a_coupon_comes_back_with_the_wager_of_a_round_that_is_ended(floor: Floor) -> None:
+async def test_a_coupon_is_returned_when_its_round_is_ended(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
     await floor.store.change(lambda connection: floor.store.post(connection, [coupon_journal(ann.id, 10_00)], 0.0))
@@ -248,7 +248,7 @@ async def time_is_up(floor: Floor, table: int) -> None:
 
 
 @every_game()
-async def test_a_lone_player_who_leaves_holds_nobody_up(sqlite_floor: Floor, game: str) -> None:
+async def test_a_lone_player_who_leaves_does_not_hold_up_the_table(sqlite_floor: Floor, game: str) -> None:
     """The player wagers and disappears; every question, also about dice, shoe and bank, gets the default answer."""
     ann, ben = await guests(sqlite_floor, 2)
     info = await opened(sqlite_floor, game, formalities="asked")
@@ -427,7 +427,7 @@ async def test_the_deadline_of_each_question_is_on_the_tape(floor: Floor) -> Non
 
 
 @every_family()
-async def test_an_ended_round_is_shown_as_it_was_to_everybody_who_looks_it_up(sqlite_floor: Floor, game: str) -> None:
+async def test_an_ended_round_can_be_looked_up_as_it_was(sqlite_floor: Floor, game: str) -> None:
     people = await guests(sqlite_floor, 2)
     boss = await staff(sqlite_floor, Role.FLOORPERSON)
     info = await opened(sqlite_floor, game, clock="never")

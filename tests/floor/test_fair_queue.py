@@ -92,7 +92,7 @@ async def test_when_too_many_wait_the_last_in_the_queue_is_refused() -> None:
     assert [isinstance(one, Busy) for one in answers] == [False, True, False, False]
 
 
-async def test_a_waiter_that_leaves_delays_nobody() -> None:
+async def test_a_waiter_that_leaves_delays_no_one() -> None:
     held = Queue()
     first, second, third = held.ask(["a", "b", "c"])
     await loop_turn()

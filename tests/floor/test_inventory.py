@@ -47,7 +47,7 @@ async def take_back(floor: Floor, table: int, boss: Person, left: int) -> None:
         await floor.command(table, boss, Credit(amount=there - left))
 
 
-async def test_the_house_brings_an_inventory_and_only_the_staff_sees_it(floor: Floor) -> None:
+async def test_the_house_funds_an_inventory_that_only_staff_see(floor: Floor) -> None:
     table = (await opened(floor, "craps")).id
     assert await held(floor, inventory_account(table)) == OPENING_INVENTORY == -await held(floor, HOUSE)
     ann, _ = await floor.guest()

@@ -308,7 +308,7 @@ def test_no_view_depends_on_a_hidden_card_for_thousands_of_rounds(game: str) -> 
     interference(game, rounds=1200, swaps=4)
 
 
-def test_a_leak_would_be_found() -> None:
+def test_a_leak_is_detected() -> None:
     """A game that reveals the suit of a face-down card is caught."""
     game = game_on(Layout.of("high-card"))
     whole = game.status
@@ -410,8 +410,8 @@ class Truth:
     def hold(self, text: str, eyes: int) -> None:
         """Compare what someone was shown, as JSON, with the true state."""
         assert not (found := SECRET_FIELDS.findall(text)), found
-        told: dict[str, Any] = json.loads(text)
-        seen = told.get("seen", told)
+        parsed: dict[str, Any] = json.loads(text)
+        seen = parsed.get("seen", parsed)
         true = self.states[seen["entry"]]
         as_it_may_be_seen(true, seen["state"], eyes)
         said = [*texts(seen["status"]), *texts(seen["ask"]), *texts(seen["offers"]), *texts(seen["seats"])]

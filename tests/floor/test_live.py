@@ -714,7 +714,7 @@ async def test_the_best_bot_computes_its_strategy_and_plays(sqlite_floor: Floor,
 @pytest.mark.slow
 @every_game()
 @pytest.mark.parametrize("strategy", ["random", "cautious", "best"])
-async def test_bots_keep_company_for_hundreds_of_rounds(sqlite_floor: Floor, game: str, strategy: str) -> None:
+async def test_bots_accompany_players_for_hundreds_of_rounds(sqlite_floor: Floor, game: str, strategy: str) -> None:
     await _keep_company(sqlite_floor, game, strategy, 250)
 
 

@@ -60,7 +60,7 @@ async def test_a_wrong_password_gets_no_token(sqlite_floor: Floor, name: str, pa
     assert await sqlite_floor.log_in(name, password) is None
 
 
-async def test_nobody_logs_in_as_a_guest_a_bot_or_a_staff_member(sqlite_floor: Floor) -> None:
+async def test_no_one_can_log_in_as_a_guest_a_bot_or_a_staff_member(sqlite_floor: Floor) -> None:
     guest, _ = await sqlite_floor.guest()
     await sqlite_floor.staff_token(Role.ADMIN, "Boss")
     for name in (guest.name, "Bot 1", "Boss"):
@@ -99,7 +99,7 @@ async def test_a_name_belongs_to_one_person(floor: Floor) -> None:
         await floor.staff_token(Role.DEALER, "Ann")
 
 
-async def test_nobody_takes_a_name_that_looks_like_anothers(floor: Floor) -> None:
+async def test_a_name_that_looks_like_an_existing_one_is_refused(floor: Floor) -> None:
     await floor.register("Ann Lee", "correct horse")
     for name in ("ann lee", "ANN LEE", "Ａnn Lee", "Ann\u2003Lee", "  Ann   Lee "):
         with pytest.raises(BadPerson, match="taken"):
@@ -107,7 +107,7 @@ async def test_nobody_takes_a_name_that_looks_like_anothers(floor: Floor) -> Non
     assert await floor.log_in("Ａnn  Lee", "correct horse") is not None
 
 
-async def test_nobody_takes_a_name_in_letters_that_look_like_anothers(sqlite_floor: Floor) -> None:
+async def test_a_name_in_look_alike_letters_of_another_alphabet_is_refused(sqlite_floor: Floor) -> None:
     await sqlite_floor.register("Bob Cox", "correct horse")
     await sqlite_floor.register("осе", "correct horse")  # entirely Cyrillic
     for name in ("Воb Cox", "Bob C\u03bfx"):
@@ -194,7 +194,7 @@ async def test_logging_in_delays_no_reader(sqlite_floor: Floor, monkeypatch: pyt
     assert sum(isinstance(answer, Busy) for answer in answers) == 50 - turns
 
 
-async def test_a_name_asked_for_many_times_at_once_is_given_once(floor: Floor) -> None:
+async def test_a_name_requested_many_times_at_once_is_assigned_once(floor: Floor) -> None:
     asked = [floor.register("Ann", "correct horse") for _ in range(4)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(answer, tuple) for answer in answers) == 1

@@ -159,8 +159,10 @@ async def _told_as_it_was_shown(desk: Counter, table: int) -> None:
     watcher = await desk.staff(Role.SURVEILLANCE)
     whole = await desk.get(f"/tables/{table}/rounds/0/phh", watcher)
     open_cards = cards_in((await desk.get(f"/tables/{table}/rounds/0")).text)
-    told = {Card(word[at : at + 2]) for word in _dealt(public.text) for at in range(0, len(word), 2) if "?" not in word}
-    assert told <= open_cards
+    dealt = {
+        Card(word[at : at + 2]) for word in _dealt(public.text) for at in range(0, len(word), 2) if "?" not in word
+    }
+    assert dealt <= open_cards
     assert "?" not in whole.text
     ends = [replay(taped(text)).states[-1].positions for text in (public.text, whole.text)]
     assert [seat.rack for seat in ends[0]] == [seat.rack for seat in ends[1]]
@@ -377,9 +379,9 @@ def test_14_15_side_pots_and_rake_survive_a_crash_in_the_middle_of_a_hand() -> N
         after = table.view(1)
         assert after["round"] == 1
         assert sum(seat["rack"] for seat in after["state"]["positions"]) == 186_00, "190 dollars, less a rake of 4"
-        told = table.people[0].get(f"/tables/{table.id}/rounds/0").raise_for_status().text
-        assert "Rake of $4 from pots of $" in told
-        assert "The main pot of $86: " in told, "three times 30, less the rake"
-        assert "The side pot 1 of $60: " in told, "twice 30; the 40 that no one matched was returned"
+        dealt = table.people[0].get(f"/tables/{table.id}/rounds/0").raise_for_status().text
+        assert "Rake of $4 from pots of $" in dealt
+        assert "The main pot of $86: " in dealt, "three times 30, less the rake"
+        assert "The side pot 1 of $60: " in dealt, "twice 30; the 40 that no one matched was returned"
         for person in table.people:
             person.close()

@@ -45,9 +45,9 @@ async def desk(sqlite_house: House) -> AsyncIterator[Counter]:
 async def refused(desk: Counter, who: Caller, table: Any, **settings: Any) -> str:
     """The reason why a table is not opened."""
     answer = await desk.post("/tables", who, json={"table": table, "settings": settings})
-    told: str = problem(answer, 409, "refused")["detail"]
+    refusal: str = problem(answer, 409, "refused")["detail"]
     assert (await desk.get("/tables")).json() == []
-    return told
+    return refusal
 
 
 # ---- tables that players open
@@ -85,8 +85,8 @@ async def test_an_impossible_card_number_is_refused_before_parsing(desk: Counter
     ann = await desk.guest()
     for decks in (100_000, 999_999_999):
         table = {"game": "blackjack", "options": {"decks": decks}}
-        told = problem(await desk.post("/tables", ann, json={"table": table}), 422, "bad-input")
-        assert told["detail"] == f"decks is {decks}; a table can be dealt or priced with at most 100"
+        refusal = problem(await desk.post("/tables", ann, json={"table": table}), 422, "bad-input")
+        assert refusal["detail"] == f"decks is {decks}; a table can be dealt or priced with at most 100"
 
 
 async def test_a_table_has_no_more_seats_than_the_house_allows(desk: Counter) -> None:
@@ -106,8 +106,8 @@ async def test_no_player_sets_a_jackpot(sqlite_house: House, game: str) -> None:
             if not option.house_money:
                 continue
             applies = {other: asked[0] for other, asked in option.applies.items() if isinstance(asked, tuple)}
-            told = await refused(desk, ann, {"game": game, "options": {**applies, name: 1_000}})
-            assert f"{name} is 1000, but it puts house money on the table" in told
+            refusal = await refused(desk, ann, {"game": game, "options": {**applies, name: 1_000}})
+            assert f"{name} is 1000, but it puts house money on the table" in refusal
 
 
 async def test_every_option_that_puts_money_on_a_table_is_marked(sqlite_floor: Floor) -> None:
@@ -174,7 +174,7 @@ async def test_an_old_table_follows_the_current_policy(sqlite_house: House) -> N
         assert "no wager wins more than $1,000,000" in problem(answer, 409, "refused")["detail"]
 
 
-async def test_an_old_table_that_cannot_be_dealt_blocks_nobody(sqlite_house: House) -> None:
+async def test_an_old_table_that_cannot_be_dealt_does_not_block_the_floor(sqlite_house: House) -> None:
     async with counter(sqlite_house) as desk:
         plain = Layout.of("blackjack").plain()
         plain["options"]["decks"] = "999999999"
@@ -185,8 +185,8 @@ async def test_an_old_table_that_cannot_be_dealt_blocks_nobody(sqlite_house: Hou
         with pytest.raises(Refused, match="table 1 cannot be dealt: decks is 999999999"):
             await desk.floor.open_table(made)
         assert [one["id"] for one in (await desk.get("/tables")).json()] == [1]
-        told = problem(await desk.get("/tables/1", await desk.guest()), 409, "refused")
-        assert "a table can be dealt or priced with at most 100" in told["detail"]
+        refusal = problem(await desk.get("/tables/1", await desk.guest()), 409, "refused")
+        assert "a table can be dealt or priced with at most 100" in refusal["detail"]
 
 
 AMOUNTS = (-1, 0, MOST + 1, 10**18, 2**63, 2**64, 1e400, float("nan"), 1.5, "10", True, None, [], {})

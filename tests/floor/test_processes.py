@@ -71,7 +71,7 @@ def same(one: VisibleTable, other: VisibleTable) -> bool:
 # ---- floors in this process
 
 
-async def test_two_processes_open_no_more_tables_for_one_person_than_one_does(postgres_house: House) -> None:
+async def test_the_limit_on_tables_per_person_holds_across_processes(postgres_house: House) -> None:
     """Each process counted before the other had opened a table: with a maximum of 20, a person had 21."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         one.policy = two.policy = one.policy.model_copy(update={"tables_each": 2})
@@ -172,7 +172,7 @@ async def test_a_forwarded_command_is_done_once_whatever_gets_lost(
         async def broken(*words: Any, **more: Any) -> httpx.Response:
             fails = next(failures, False)
             if fails and lost == "the question":
-                raise httpx.ConnectError("nobody there")
+                raise httpx.ConnectError("no one there")
             answer = await post(*words, **more)
             if fails:
                 raise httpx.ReadTimeout("no answer")
@@ -271,9 +271,7 @@ async def test_a_viewer_is_enough_for_a_takeover(postgres_house: House) -> None:
     await two.close()
 
 
-async def test_an_owner_that_was_thought_dead_writes_nothing_more(
-    postgres_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_owner_presumed_dead_writes_nothing(postgres_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its database session is gone, and with it the lock; the process does not know it yet."""
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         look = one.floor.store.stay_alive

@@ -177,7 +177,7 @@ async def _cards_after_crashes(house: House, game: str) -> None:
     await floor.close()
 
 
-async def test_a_round_that_waits_for_nobody_continues_after_a_restart(house: House) -> None:
+async def test_a_round_that_waits_for_no_one_continues_after_a_restart(house: House) -> None:
     """The process dies between "no more bets" and the spin, which no one has to ask for again."""
     async with house.floor() as floor:
         ann, _ = await floor.guest()
@@ -323,7 +323,7 @@ async def test_looking_writes_nothing(house: House) -> None:
     assert after == before
 
 
-async def test_a_dealer_by_hand_goes_on_in_the_middle_of_a_hand(house: House) -> None:
+async def test_a_manual_dealer_continues_in_the_middle_of_a_hand(house: House) -> None:
     floor = await house.open()
     ann, _ = await floor.guest()
     dealer = await staff(floor, Role.DEALER)

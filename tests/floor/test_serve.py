@@ -69,11 +69,11 @@ def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
         # In another thread: while the browser of these tests is open, its event loop runs in this one.
         with ThreadPoolExecutor(1) as elsewhere:
             code = elsewhere.submit(main, ["serve", "--no-browser", *words]).result()
-        told = capsys.readouterr()
-        assert (code, told.out) == (2, "")
-        assert told.err.startswith("pitboss: ")
-        assert told.err.count("\n") == 1, told.err
-        return told.err
+        output = capsys.readouterr()
+        assert (code, output.out) == (2, "")
+        assert output.err.startswith("pitboss: ")
+        assert output.err.count("\n") == 1, output.err
+        return output.err
 
     return said
 
@@ -215,7 +215,7 @@ def test_an_occupied_port(tmp_path: Path, refused: Refused) -> None:
     assert not (tmp_path / "floor.db").exists(), "nothing was touched"
 
 
-def test_the_next_port_if_none_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_port_is_used_if_none_was_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -262,6 +262,6 @@ def test_a_folder_that_is_a_file(tmp_path: Path, refused: Refused) -> None:
 def test_help_names_the_options(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     assert main(["serve", "--help"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for option in ("--port", "--host", "--allow", "--no-browser", "--database", "--folder", "--address"):
-        assert option in told
+        assert option in output

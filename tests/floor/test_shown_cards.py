@@ -72,8 +72,8 @@ async def rounds_of_shuffles(floor: Floor, table: int) -> dict[int, list[int]]:
 
 async def seen_in(floor: Floor, table: int, rounds: list[int], eyes: int) -> set[Card]:
     """The cards that a position saw in some rounds, according to their replays."""
-    told = [moment.model_dump_json() for number in rounds for moment in await floor.past_round(table, number, eyes)]
-    return cards_in(" ".join(told))
+    texts = [moment.model_dump_json() for number in rounds for moment in await floor.past_round(table, number, eyes)]
+    return cards_in(" ".join(texts))
 
 
 @every_game(having=has_cards)
@@ -107,12 +107,12 @@ async def test_only_shown_cards_are_opened(sqlite_floor: Floor, game: str) -> No
             order = read_cards(whole[one.entry].opening.order)
             assert all(str(order[card.place - 1]) == card.card for card in one.disclosure.cards)
             seen = await seen_in(floor, info.id, came[one.entry], eyes)
-            told = [Card(card.card) for card in one.disclosure.cards if card.card not in JOKERS]
+            texts = [Card(card.card) for card in one.disclosure.cards if card.card not in JOKERS]
             if _are_tiles(order):
                 continue
-            assert set(told) <= seen, "an unseen card is opened"
+            assert set(texts) <= seen, "an unseen card is opened"
             if len(set(order)) == len(order):
-                assert set(told) == seen & set(order), "a seen card is not opened"
+                assert set(texts) == seen & set(order), "a seen card is not opened"
 
 
 def _are_tiles(order: Any) -> bool:
@@ -232,7 +232,7 @@ async def _played(desk: Desk) -> tuple[int, Any, Any]:
     return table, ann, ben
 
 
-async def test_the_poker_room_shows_nobody_a_hand_that_was_mucked(sqlite_house: House) -> None:
+async def test_the_poker_room_shows_a_mucked_hand_to_no_one(sqlite_house: House) -> None:
     """Requests the shuffles and all draws of a hand that ended with a fold."""
     async with counter(sqlite_house) as desk:
         table, ann, ben = await _played(desk)
@@ -249,11 +249,11 @@ async def test_the_poker_room_shows_nobody_a_hand_that_was_mucked(sqlite_house: 
             assert (seen.get("opening") is not None) == sees, role
             chance = (await desk.get(f"/tables/{table}/chance", await desk.staff(role))).text
             assert ("2c 2d 2h 2s" in chance) == sees, role
-        told = [await desk.get(f"/tables/{table}/{path}", ben) for path in ("chance", "rounds/0", "rounds/0/phh")]
+        texts = [await desk.get(f"/tables/{table}/{path}", ben) for path in ("chance", "rounds/0", "rounds/0/phh")]
         (hers,) = (await desk.get(f"/tables/{table}/shuffles", ann)).json()
         hidden = {Card(card["card"]) for card in hers["disclosure"]["cards"]}
         assert len(hidden) == 2
-        for answer in told:
+        for answer in texts:
             assert answer.status_code == 200
             assert not cards_in(answer.text) & hidden
 

@@ -58,8 +58,8 @@ async def test_private_views_are_built_for_one_person(sqlite_floor: Floor) -> No
     for person in (ann, bob, spy, None):
         for asked in ({}, {"since": 0, "offers": True}, {"states": False}):
             seen = shown.view(person, **asked)
-            told = shown.view_json(person, **asked)[1]
-            assert json.loads(told) == json.loads(seen.model_dump_json())
+            encoded = shown.view_json(person, **asked)[1]
+            assert json.loads(encoded) == json.loads(seen.model_dump_json())
 
 
 async def test_a_new_player_in_a_seat_does_not_see_earlier_cards(sqlite_floor: Floor) -> None:

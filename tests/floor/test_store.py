@@ -70,7 +70,7 @@ async def test_the_migrations_make_the_schema(floor: Floor) -> None:
 # ---- one process per SQLite floor
 
 
-async def test_a_second_process_is_refused_and_told_who_has_the_floor(sqlite_house: House) -> None:
+async def test_a_second_process_is_refused_with_the_owner_of_the_floor(sqlite_house: House) -> None:
     async with sqlite_house.floor() as floor:
         before = await everything(floor)
         program = "import asyncio, sys, pathlib; from pitboss.floor.floor import Floor; "
@@ -236,7 +236,7 @@ async def test_closing_commits_waiting_batches(house: House) -> None:
         assert (await floor.store.read(audit)).journals == 21
 
 
-async def test_an_account_made_in_a_lost_batch_is_made_again(floor: Floor) -> None:
+async def test_an_account_created_in_a_lost_batch_is_created_again(floor: Floor) -> None:
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
     rack = f"table:{table}:rack:1"
     sits = Journal("sits", {bankroll_of(person): -5, rack: 5}, table, 2)

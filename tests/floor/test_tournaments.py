@@ -102,7 +102,7 @@ async def balance(floor: Floor, account: str) -> int:
 async def test_8_6_people_and_bots_play_two_stages_and_prizes_are_paid_by_the_controls(house: House) -> None:
     stages = '[[tournament.stages]]\nhands = 2\nadvance = 3\n[[tournament.stages]]\ngame = "sic-bo"\nhands = 2\n'
     async with house.floor() as floor:
-        id, people = await started(floor, notice(stages, 'tips_withheld = "10%"\ntips_told = true'), people=2, bots=2)
+        id, people = await started(floor, notice(stages, 'tips_withheld = "10%"\ntips_announced = true'), people=2, bots=2)
         tables = (await floor.tournaments.view(id)).stages[0].tables
         assert len(tables) == 1
         assert sorted((await floor.seats_of(people[0])).keys()) == tables
@@ -169,11 +169,11 @@ async def test_8_6_b_an_incomplete_notice_and_an_early_start_are_refused(sqlite_
     with pytest.raises(Refused, match="you can enter again after losing them all"):
         await floor.tournaments.enter(id, ann)
     assert (await floor.tournaments.view(id)).entries == 1
-    for text, told in (
+    for text, message in (
         (notice(stages=""), "no hands are dealt"),
         (notice().replace('["50%", "30%"]', '["80%", "30%"]'), "exceed the fees"),
     ):
-        with pytest.raises(Refused, match=told):
+        with pytest.raises(Refused, match=message):
             await filed(floor, text)
 
 
@@ -185,7 +185,7 @@ async def test_8_6_b_a_notice_of_another_tournament_is_refused(sqlite_floor: Flo
 
 
 async def test_8_6_d_all_fees_may_be_prizes_from_which_tips_are_withheld(sqlite_floor: Floor) -> None:
-    tips = notice(more='tips_withheld = "3%"\ntips_told = true').replace('["50%", "30%"]', '["60%", "40%"]')
+    tips = notice(more='tips_withheld = "3%"\ntips_announced = true').replace('["50%", "30%"]', '["60%", "40%"]')
     id, _ = await started(sqlite_floor, tips)
     seen = await sqlite_floor.tournaments.view(id)
     assert (seen.prizes, seen.tips, seen.fees) == ([116_40, 77_60], 6_00, 200_00)

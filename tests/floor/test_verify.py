@@ -276,9 +276,9 @@ def test_the_command_confirms_a_valid_export(kept: str, tmp_path: Path, capsys: 
     file.write_text(kept, "utf-8")
     key = json.loads(kept)["signed"]["key"]
     assert main(["verify", str(file), "--key", key]) == 0
-    told = capsys.readouterr()
-    assert "verified" in told.out.replace("\n", " ")
-    assert re.search(r"✓ +chain", told.out)
+    output = capsys.readouterr()
+    assert "verified" in output.out.replace("\n", " ")
+    assert re.search(r"✓ +chain", output.out)
     assert main(["verify", str(file), "--json", "--key", key]) == 0
     found = VerificationResult.model_validate_json(capsys.readouterr().out)
     assert found == verify_text(kept, key)
@@ -294,11 +294,11 @@ def test_a_forgery_signed_by_its_forger_is_not_valid(
     forged = Bundle.model_validate_json(kept).signed_by(Sealer(bytes(32)))
     file.write_text(forged.model_dump_json(), "utf-8")
     assert main(["verify", str(file)]) == 1
-    told = capsys.readouterr()
-    assert ": verified" not in told.out
+    output = capsys.readouterr()
+    assert ": verified" not in output.out
     assert forged.signed is not None
-    assert forged.signed.key in told.out.replace("\n", "")
-    assert "unverified" in told.err
+    assert forged.signed.key in output.out.replace("\n", "")
+    assert "unverified" in output.err
     assert main(["verify", str(file), "--key", json.loads(kept)["signed"]["key"]]) == 1
 
 
@@ -326,9 +326,9 @@ def test_the_command_names_what_is_invalid(kept: str, tmp_path: Path, capsys: py
     file = tmp_path / "table.json"
     file.write_text(json.dumps(data), "utf-8")
     assert main(["verify", str(file)]) == 1
-    told = capsys.readouterr()
-    assert "entry 7" in told.out
-    assert told.err.strip().endswith("verification failed")
+    output = capsys.readouterr()
+    assert "entry 7" in output.out
+    assert output.err.strip().endswith("verification failed")
     assert main(["verify", str(file), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["faults"][0]["entry"] == 7
 
@@ -338,9 +338,9 @@ def test_the_command_names_files_that_it_cannot_read(tmp_path: Path, capsys: pyt
     for content in (b"\xff\xfe", b"nonsense", b"", b"{}"):
         file.write_bytes(content)
         assert main(["verify", str(file)]) == 2
-        told = capsys.readouterr()
-        assert told.out == ""
-        assert told.err.count("\n") == 1
-        assert str(file) in told.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.count("\n") == 1
+        assert str(file) in output.err
     assert main(["verify", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -229,7 +229,7 @@ def test_bad_rows_are_refused(hands: Any, order: str, says: str) -> None:
         fast.evaluate_batch(hands, order, check=True)
 
 
-def test_out_is_filled_where_it_lies() -> None:
+def test_the_out_array_is_filled_in_place() -> None:
     hands = dealt(10, 5)
     out = np.zeros(10, np.int16)
     assert fast.evaluate_batch(hands, out=out) is out

@@ -317,7 +317,7 @@ def test_best_is_no_worse_than_any_choice(deck: list[Card], order: Order) -> Non
     assert sorted((*best.cards, *best.unused)) == sorted(cards)
 
 
-def test_the_readable_face_brings_no_numba() -> None:
+def test_importing_the_readable_interface_does_not_import_numba() -> None:
     loaded = "import sys, pitboss.hands; print(sorted({'numba', 'numpy'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

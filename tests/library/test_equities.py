@@ -84,7 +84,7 @@ def test_drawn_deals_say_their_error_and_are_the_same_for_the_same_seed() -> Non
     assert drawn[0] == equity("AhKh", "QsQd", board="2c 3d 9h", samples=20_000)[0]
 
 
-def test_stud_with_cards_of_ones_own_to_come() -> None:
+def test_stud_with_own_cards_still_to_come() -> None:
     """One card each to come: every pair of cards is dealt."""
     found = equity("AsAh3c9d7hKc", "KsKd2d5h8c8s", game="razz")
     assert (found.deals, found.exact) == (40 * 39, True)
@@ -108,13 +108,13 @@ def test_stud_with_cards_of_ones_own_to_come() -> None:
         (["Ac", "Kc", "Qc", "Jc", "Tc", "9c", "8c", "7c"], {"game": "stud"}, "48 cards are still to be dealt"),
     ],
 )
-def test_what_is_no_question_is_refused(hands: list[str], more: dict[str, str], why: str) -> None:
+def test_cards_without_a_question_are_refused(hands: list[str], more: dict[str, str], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         equity(*hands, **more)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_counted_by_ranks_a_showdown_comes_to_what_every_single_deal_comes_to(seed: int) -> None:
+def test_a_showdown_counted_by_ranks_equals_a_count_of_every_deal(seed: int) -> None:
     """Two to six hands, a flop, a turn or four more cards to come, often with cards of one suit."""
     random = Random(seed)
     suited = [*range(seed % 4, 52, 4)]
@@ -131,15 +131,15 @@ def test_counted_by_ranks_a_showdown_comes_to_what_every_single_deal_comes_to(se
 def test_hold_em_before_the_flop_is_counted_without_a_compiler() -> None:
     """A fresh process answers at once, because it does not load Numba."""
     ask = "import sys, pitboss; print(pitboss.equity('AhKh', 'QsQd')[0].exact, 'numba' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["197833/428076", "False"]
+    process = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert process.stdout.split() == ["197833/428076", "False"]
 
 
 def test_an_omaha_flop_is_counted_without_a_compiler() -> None:
     ask = "pitboss.equity('AsAhKsKh', '9d8d7c6c', game='omaha', board='2c7dTh')[0].exact"
     ask = f"import sys, pitboss; print({ask}, 'numba' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["161/410", "False"]
+    process = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert process.stdout.split() == ["161/410", "False"]
 
 
 @pytest.mark.parametrize("order", ["five-card", "ace-to-five", "eight-or-better", "deuce-to-seven", "three-card-royal"])
@@ -151,7 +151,7 @@ def test_few_hands_are_worth_what_the_compiled_evaluator_says(order: str) -> Non
     assert (strengths_of(rows, order_of(order)) == evaluate_batch(rows.astype(np.uint8), order)).all()
 
 
-def test_hands_of_a_draw_are_compared_as_they_lie() -> None:
+def test_hands_of_a_draw_game_are_compared_as_they_are() -> None:
     """Example 17 of the sheet: four cards beat three, whatever they are."""
     found = equity("As2d4c4h", "KsQhJdTc", game="badugi")
     assert (found.deals, fractions(found)) == (1, [0, 1])
@@ -160,7 +160,7 @@ def test_hands_of_a_draw_are_compared_as_they_lie() -> None:
     assert equity("As2d4c4h", "KsQhJdTc", game="badugi", samples=500).exact, "nothing is to come that could be drawn"
 
 
-def test_what_never_came_among_drawn_deals_has_an_error_too() -> None:
+def test_results_that_never_occurred_in_the_sample_have_an_error_too() -> None:
     """Forty draws without a win prove nothing, even where a person can see that the hand cannot win."""
     found = equity("AhAs", "2c7d", board="Ad Ac 3h", samples=40)
     assert (found[1].equity, found[1].error) == (0, 3 / 40)

@@ -25,7 +25,7 @@ SHOWN: dict[str, Any] = {
 }
 
 
-def test_what_holds_things_with_ids_is_walked_over_and_asked_for_them() -> None:
+def test_containers_of_items_with_ids_are_searched() -> None:
     for held, id in ((catalogue(), "craps"), (price("roulette"), "red"), (simulate("roulette", 1e4, 7), "red")):
         assert [one.id for one in held].count(id) == 1
         assert len(held) == len(list(held))
@@ -37,7 +37,7 @@ def test_what_holds_things_with_ids_is_walked_over_and_asked_for_them() -> None:
 
 
 @pytest.mark.parametrize("what", SHOWN)
-def test_everything_shows_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_result_displays_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one: Exhibit = SHOWN[what]()
     assert str(one) == repr(one)
     assert len(repr(one)) < 4000, "a prompt is no place for everything"
@@ -52,13 +52,13 @@ def test_everything_shows_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert one.to_pandas() == [dict(row) for row in one.rows()]
 
 
-def test_without_pandas_it_is_said_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exhibit, "find_spec", lambda name: None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install pandas; or use rows\(\) or to_json\(\)"):
         price("roulette").to_pandas()
 
 
-def test_what_is_shown_cannot_be_markup() -> None:
+def test_user_input_is_never_rendered_as_markup() -> None:
     assert "<b>" not in html_table([{"name": "<b>bold</b>"}])
     assert text_table([]) == []
     assert html_table([]) == ""

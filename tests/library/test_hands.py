@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.chapter.layout import Layout
-from pitboss.library.hands import analyse, asked_in, starting_hands
+from pitboss.library.hands import analyse, questions_in, starting_hands
 
 BLACKJACK = Layout.of("blackjack")
 
@@ -12,7 +12,7 @@ def choices(own: str, shown: str) -> set[tuple[str, ...]]:
     return {one.question.choices for one in analyse(BLACKJACK, own, shown)}
 
 
-def test_what_can_be_chosen_hangs_on_the_cards() -> None:
+def test_the_available_choices_depend_on_the_cards() -> None:
     assert choices("9s 7d", "5h") == {("stand", "draw", "double")}
     assert choices("8s 8d", "5h") == {("stand", "draw", "double", "split")}
     assert choices("9s 2d 5c", "Th") == {("stand", "draw")}
@@ -20,14 +20,14 @@ def test_what_can_be_chosen_hangs_on_the_cards() -> None:
     assert ("insure", "decline") in choices("9s 7d", "Ah")
 
 
-def test_the_best_choice_brings_the_most() -> None:
+def test_the_best_choice_has_the_highest_value() -> None:
     (one,) = analyse(BLACKJACK, "Ts 6d", "Th")
     assert one.best == "draw"
     assert max(one.worth, key=lambda choice: one.worth[choice]) == "draw"
     assert one.worth["stand"] == pytest.approx(-0.54, abs=0.01)
 
 
-def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -> None:
+def test_cards_without_a_decision_are_refused_with_the_accepted_numbers() -> None:
     with pytest.raises(
         ValueError, match=r"has no decision with 2 cards of your own and 0 face up, only with 3 of your own"
     ):
@@ -40,7 +40,7 @@ def test_cards_that_no_round_asks_about_are_refused_with_those_that_one_does() -
         analyse(Layout.of("three-card-poker"), "As")
 
 
-def test_who_plays_against_the_dealers_bank_has_his_hand_set_for_him() -> None:
+def test_against_the_dealers_bank_the_players_hand_is_set_too() -> None:
     """At a table with a rotating bank, the dealer has it if no player takes it."""
     (one,) = analyse(Layout.of("pai-gow-poker"), "Ks 7d 9c 9d 4s 3h 2d")
     assert one.best == "house_way"
@@ -73,14 +73,14 @@ def test_10_7_tiles_are_set_as_they_are_written() -> None:
         ("pai-gow", [(4, 0)]),
     ],
 )
-def test_a_game_is_asked_what_it_asks(game: str, patterns: list[tuple[int, int]]) -> None:
-    assert [one.pattern for one in asked_in(Layout.of(game))] == patterns
+def test_a_hand_analysis_returns_the_questions_of_the_round(game: str, patterns: list[tuple[int, int]]) -> None:
+    assert [one.pattern for one in questions_in(Layout.of(game))] == patterns
 
 
 def test_only_a_holdem_game_has_first_hands() -> None:
     assert starting_hands(Layout.of("three-card-poker")) == starting_hands(Layout.of("chemin-de-fer")) == []
     rows = starting_hands(Layout.of("mini-tex-3-card-holdem"))
     assert [len(row) for row in rows] == [13] * 13
-    told = dict(cell for row in rows for cell in row)
-    assert len(told) == 169
-    assert {told["AA"], told["AKs"]} == {"flop"}
+    cells = dict(cell for row in rows for cell in row)
+    assert len(cells) == 169
+    assert {cells["AA"], cells["AKs"]} == {"flop"}

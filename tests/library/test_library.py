@@ -31,7 +31,7 @@ def test_importing_pitboss_loads_nothing_heavy() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-def test_every_verb_is_there() -> None:
+def test_every_verb_is_exported() -> None:
     assert set(pitboss.__all__) <= set(dir(pitboss))
     for verb in ("catalogue", "check", "deal", "diff", "equity", "layout", "price", "simulate", "strategy"):
         assert callable(getattr(pitboss, verb))
@@ -39,7 +39,7 @@ def test_every_verb_is_there() -> None:
         _ = pitboss.gamble
 
 
-def test_the_catalogue_lists_the_games_with_what_they_give() -> None:
+def test_the_catalogue_lists_the_games_with_their_features() -> None:
     assert catalogue()["craps"].gives == ("single",)
     assert "chart" in catalogue()["blackjack"].gives
     assert "six_seven_eight" not in catalogue("2004-06-01")["craps"].wagers
@@ -91,12 +91,12 @@ def test_numbers_are_taken_as_they_are_written() -> None:
         (lambda: strategy("blackjack", play="no/such/chart.toml"), "no/such/chart.toml: cannot be read"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_in_words(ask: Callable[[], object], says: str) -> None:
+def test_ambiguous_or_meaningless_input_is_refused_in_words(ask: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError, match=re.escape(says)):
         ask()
 
 
-def test_what_a_verb_gives_shows_itself() -> None:
+def test_the_result_of_a_verb_displays_itself() -> None:
     held = 'game = "craps"\non = 2004-06-01\n[odds]\n"field.12" = "1 to 1"'
     for shown in (
         layout("craps"),
@@ -131,7 +131,7 @@ def test_choices_are_given_by_name() -> None:
         layout(layout("craps"), on="2008-06-01")
 
 
-def test_a_table_file_stands_under_what_is_said() -> None:
+def test_a_table_file_is_shown_below_the_verdict() -> None:
     held = 'game = "craps"\non = 2008-06-01\n[options]\nmax_odds_pass = "2x"\n'
     assert layout("craps", table=held).options["max_odds_pass"] == "2x"
     assert layout("craps", table=held, max_odds_pass="10x").options["max_odds_pass"] == "10x"
@@ -142,7 +142,7 @@ def test_a_table_file_stands_under_what_is_said() -> None:
 # ---- price, strategy, simulate, check, diff
 
 
-def test_the_first_thing_that_anybody_tries() -> None:
+def test_the_first_command_that_anyone_tries() -> None:
     assert pitboss.price("craps")["pass"].exact == "7/495"
     odds = price("craps", on="2008-06-01", max_odds_pass="3-4-5x")
     assert odds["pass+pass_odds"].element_of_risk == pytest.approx(0.00374, abs=1e-5)
@@ -165,7 +165,7 @@ def test_strategies_against_each_other_meet_the_same_cards() -> None:
     assert found.difference.exact == pytest.approx(0.0428, abs=1e-4)
 
 
-def test_the_best_play_decides_and_knows_what_another_costs() -> None:
+def test_the_best_play_decides_and_prices_other_strategies() -> None:
     best = strategy("three-card-poker")
     assert best.decide("Qs 6d 4c") == "play"
     assert best.decide("Qs 6d 3c") == "fold"
@@ -234,14 +234,14 @@ def test_a_refusal_says_why_and_changes_nothing() -> None:
     assert table.seats()[0]["rack"] == "$170"
 
 
-def test_nobody_sees_a_card_that_lies_face_down() -> None:
+def test_no_one_sees_a_face_down_card() -> None:
     table = deal("three-card-poker", seed=3).sit("Ann").sit("Ben")
     table.say("ante 10", position=1).say("ante 10", position=2).play()
     assert "??" in json.dumps(table.see())
     assert "7♣" not in json.dumps(table.see(2), ensure_ascii=False)
 
 
-def test_who_does_not_sit_or_is_not_alone_must_say_so() -> None:
+def test_the_position_is_required_unless_one_player_is_seated() -> None:
     with pytest.raises(ValueError, match="no one sits at the table"):
         deal("craps").wager("pass", 10)
     with pytest.raises(ValueError, match="several players sit here"):

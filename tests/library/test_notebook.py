@@ -11,8 +11,8 @@ NOTEBOOK = Path(__file__).parents[2] / "docs" / "tour.ipynb"
 
 
 def cells() -> list[str]:
-    told = json.loads(NOTEBOOK.read_text("utf-8"))
-    code = [cell for cell in told["cells"] if cell["cell_type"] == "code"]
+    notebook = json.loads(NOTEBOOK.read_text("utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert all(not cell["outputs"] and cell["execution_count"] is None for cell in code), "outputs are not committed"
     return ["".join(cell["source"]) for cell in code]
 
@@ -30,7 +30,7 @@ def test_every_cell_shows_something() -> None:
     shown = [run(source, names) for source in cells()]
     drawn = [type(one).__name__ for one in shown if "<svg" in getattr(one, "_repr_html_", str)()]
     assert drawn == ["PricedWager", "StrategyReport", "OpenTable", "OpenTable"]
-    told = [type(one).__name__ for one in shown if "<table" in getattr(one, "_repr_html_", str)()]
-    assert {"GameList", "PriceReport", "SimulationReport", "CheckedTable"} <= set(told)
+    notebook = [type(one).__name__ for one in shown if "<table" in getattr(one, "_repr_html_", str)()]
+    assert {"GameList", "PriceReport", "SimulationReport", "CheckedTable"} <= set(notebook)
     assert names["table"].seats()[0]["up"] == "+$20"
     assert ("play", "fold") in shown

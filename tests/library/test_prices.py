@@ -20,7 +20,7 @@ def run(made: Coroutine[Any, Any, None]) -> None:
     asyncio.run(made)
 
 
-def test_who_asks_the_same_waits_for_the_same() -> None:
+def test_identical_requests_share_one_computation() -> None:
     async def ask() -> None:
         desk = Desk()
         one, other = desk.job(Layout.of("roulette")), desk.job(Layout.of("roulette"))
@@ -36,7 +36,7 @@ def test_who_asks_the_same_waits_for_the_same() -> None:
     run(ask())
 
 
-def test_a_failure_is_told_and_not_kept() -> None:
+def test_a_failure_is_reported_and_not_cached() -> None:
     async def ask() -> None:
         desk = Desk()
         job = desk.job(Layout.of("roulette"), meter=100)
@@ -47,7 +47,7 @@ def test_a_failure_is_told_and_not_kept() -> None:
     run(ask())
 
 
-def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_limited_number_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prices, "KEPT", 2)
 
     async def ask() -> None:
@@ -62,7 +62,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     run(ask())
 
 
-def test_who_asks_from_python_finds_what_a_page_has_computed() -> None:
+def test_python_callers_share_the_prices_computed_for_pages() -> None:
     async def ask() -> None:
         desk = Desk()
         report = await desk.job(Layout.of("roulette")).report()
@@ -101,7 +101,7 @@ def test_several_wait_for_one_answer_and_too_many_are_turned_away(monkeypatch: p
     run(ask())
 
 
-def test_a_strategy_and_cards_that_left_the_shoe_are_told_in_words() -> None:
+def test_a_strategy_and_cards_that_left_the_shoe_are_described_in_words() -> None:
     queens = price_named("three-card-poker", strategy="mimic the dealer")["ante"]
     assert queens.house_edge == pytest.approx(0.0345, abs=1e-4)
     full, less = price_named("mini-baccarat", decks=6), price_named("mini-baccarat", decks=6, dealt="8c 8d 9h")
@@ -118,7 +118,7 @@ def test_amounts_are_dollars() -> None:
     assert price_named("craps", stake=25)["buy_4"].exact == by_cents.exact
 
 
-def test_what_somebody_wants_now_does_not_wait_for_what_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_urgent_price_does_not_wait_for_idle_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Event()
     done: list[str] = []
 

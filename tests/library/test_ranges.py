@@ -25,7 +25,7 @@ SMALL = ("roulette", "three-card-poker", "big-six", "casino-war", "high-card", "
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_the_table_files_are_lawful_and_attain_what_is_said(game: str) -> None:
+def test_the_table_files_are_lawful_and_attain_the_reported_edges(game: str) -> None:
     for one in lawful_range(game, DAY).wagers:
         assert one.best.house_edge <= one.usual <= one.worst.house_edge
         for end in (one.best, one.worst):
@@ -49,7 +49,7 @@ def test_no_lawful_combination_goes_beyond_the_range() -> None:
     assert (Fraction(found.best.exact or 0), Fraction(found.worst.exact or 0)) == (min(edges), max(edges))
 
 
-def test_a_table_that_does_not_offer_a_wager_is_no_end_of_it() -> None:
+def test_a_table_that_does_not_offer_a_wager_is_not_an_end_of_its_range() -> None:
     found = lawful_range("pai-gow-poker", "2026-11-18")["pai_gow_poker"]  # another without vigorish
     for end in (found.best, found.worst):
         assert end.options.get("variation", "standard") == "standard"
@@ -58,7 +58,7 @@ def test_a_table_that_does_not_offer_a_wager_is_no_end_of_it() -> None:
         assert "small_blind" in Layout.of("poker", date(2008, 6, 1), end.options).wagers
 
 
-def test_a_choice_that_no_price_reads_is_said_to_be_so() -> None:
+def test_a_choice_that_no_price_reads_is_reported() -> None:
     found = lawful_range("three-card-poker", DAY)
     assert "positions" in found.not_read
     assert "ante_bonus_table" in found.read
@@ -66,7 +66,7 @@ def test_a_choice_that_no_price_reads_is_said_to_be_so() -> None:
     assert [move.option for move in found["ante"].moved] == ["ante_bonus_table"]
 
 
-def test_what_is_read_is_heard_and_what_is_told_on_is_not() -> None:
+def test_reading_an_option_is_recorded_and_passing_it_on_is_not() -> None:
     heard, options = record_options(Layout.of("three-card-poker", date(2008, 6, 1)))
     pricing_of(heard).price(heard, PriceInputs())
     assert "ante_bonus_table" in options.read
@@ -85,12 +85,12 @@ def test_a_wager_that_must_be_elected_has_a_table_that_offers_it() -> None:
     )
 
 
-def test_an_end_that_rests_on_a_reconstruction_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_end_that_depends_on_a_reconstruction_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     assert lawful_range("pokette", DAY)["red"].reconstructed == ("wheel_positions",)
     assert not lawful_range("roulette", DAY)["red"].reconstructed
     assert main(["range", "pokette", "--on", DAY, "--wager", "red"]) == 0
-    told = " ".join(capsys.readouterr().out.split())  # a narrow terminal breaks the line
-    assert "an end depends on a reconstruction; no text was found: wheel_positions" in told
+    output = " ".join(capsys.readouterr().out.split())  # a narrow terminal breaks the line
+    assert "an end depends on a reconstruction; no text was found: wheel_positions" in output
 
 
 def test_odds_that_may_be_raised_have_no_best_end() -> None:
@@ -98,7 +98,7 @@ def test_odds_that_may_be_raised_have_no_best_end() -> None:
     assert not lawful_range("three-card-poker", DAY)["ante+play"].may_pay_more
 
 
-def test_it_is_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_stored_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     once = lawful_range("big-six", DAY)
     monkeypatch.setattr("pitboss.library.ranges._Search", None)
@@ -133,7 +133,7 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "high-card"])
-def test_prices_are_the_same_without_what_is_said_beside_them(game: str) -> None:
+def test_bare_prices_equal_the_full_ones(game: str) -> None:
     layout = Layout.of(game, date(2008, 6, 1))
     bare, whole = pricing_of(layout).bare_price(layout), pricing_of(layout).price(layout, PriceInputs())
     assert bare.wagers == whole.wagers
@@ -158,14 +158,14 @@ def test_tables_that_share_a_count_are_priced_as_each_alone(
 
 
 @pytest.mark.slow
-def test_what_a_choice_brings_with_it_is_not_told_as_its_own() -> None:
+def test_implied_choices_are_not_listed_as_choices_made() -> None:
     moved = [move.option for move in lawful_range("blackjack", DAY)["blackjack"].moved]
     assert "decks" in moved
     assert "same_suit_table" not in moved  # its alternative requires few decks, and only these change the hand
 
 
 @pytest.mark.slow
-def test_rights_can_only_help_who_plays_best() -> None:
+def test_rights_can_only_help_the_best_player() -> None:
     game = "double-attack-blackjack"
     usual = Layout.of(game, date(2008, 6, 1))
     pricing = pricing_of(usual)

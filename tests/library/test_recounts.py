@@ -30,11 +30,11 @@ def unseen(what: str) -> Progress:
 
 def with_made(made: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> Recount:
     """Return a recount of the default table that made these entries."""
-    monkeypatch.setattr(recounts, "made_from_scratch", lambda layout, follow: made)
+    monkeypatch.setattr(recounts, "counted_from_scratch", lambda layout, follow: made)
     return recount(Layout.of(GAME), unseen)
 
 
-def test_inside_from_scratch_nothing_kept_or_shipped_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_scratch_reads_nothing_cached_or_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = next(iter(cache.shipped_entries(GAME).values()))["identity"]
     entry, own = Entry(GAME, shipped["algorithm"], shipped["configuration"]), Entry("a-game", 1, 0)
     own.save("kept")
@@ -51,7 +51,7 @@ def test_inside_from_scratch_nothing_kept_or_shipped_is_read(monkeypatch: pytest
         assert own.load() is None
 
 
-def test_shipped_counts_that_are_counted_the_same_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_recounts_agree_with_shipped_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     made = cache.shipped_entries(GAME)
     found = with_made(made, monkeypatch)
     assert found.agrees
@@ -59,7 +59,7 @@ def test_shipped_counts_that_are_counted_the_same_agree(monkeypatch: pytest.Monk
     assert all("make counts GAMES=three-card-poker" in one.made_by for one in found.compared)
 
 
-def test_a_shipped_figure_that_is_counted_otherwise_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shipped_figure_that_differs_from_its_recount_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     made = json.loads(json.dumps(cache.shipped_entries(GAME)))
     census = next(name for name, held in made.items() if held["identity"]["configuration"][0] == "census")
     made[census]["value"][0] += 1
@@ -68,7 +68,7 @@ def test_a_shipped_figure_that_is_counted_otherwise_is_named(monkeypatch: pytest
     assert [one.difference for one in found.compared if not one.agrees] == ["[0]: 188, and 189 counted again"]
 
 
-def test_a_shipped_count_that_nothing_asks_for_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unused_shipped_count_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     made = cache.shipped_entries(GAME)
     made.popitem()
     found = with_made(made, monkeypatch)
@@ -76,7 +76,7 @@ def test_a_shipped_count_that_nothing_asks_for_is_a_disagreement(monkeypatch: py
     assert "do not use it" in next(one.difference for one in found.compared if not one.agrees)
 
 
-def test_what_this_machine_keeps_is_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_cached_on_this_machine_are_compared_too(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = Entry(GAME, 9, "other")
     entry.save([1, 2])
     again = {"identity": entry.identity, "value": [1, 3]}
@@ -85,7 +85,7 @@ def test_what_this_machine_keeps_is_compared_too(monkeypatch: pytest.MonkeyPatch
     assert (wrong.source, wrong.difference) == ("cached on this machine", "[1]: 2, and 3 counted again")
 
 
-def test_figures_differ_by_the_first_that_is_not_the_same() -> None:
+def test_the_first_differing_figure_is_reported() -> None:
     assert first_difference({"a": [1, 0.1 + 0.2]}, {"a": [1, 0.3]}) == ""
     assert first_difference({"a": [1, 2.0]}, {"a": [1, 2.1]}) == "a[1]: 2.0, and 2.1 counted again"
     assert first_difference({"a": 1}, {"b": 1}) == "figures: a, b in only one of the two"

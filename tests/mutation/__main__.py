@@ -110,8 +110,10 @@ def main() -> None:
             keep(arguments.game, listed, found_out, digests, arguments.quick)
     hollow = [id for id, one in outcomes.items() if not one.killed]
     if arguments.json:
-        told = {id: {"killed": one.killed, "survived": one.survived} for id, one in outcomes.items()}
-        print(json.dumps({"game": arguments.game, "paragraphs": told, "hollow": hollow, "not_run": excluded}, indent=1))
+        records = {id: {"killed": one.killed, "survived": one.survived} for id, one in outcomes.items()}
+        print(
+            json.dumps({"game": arguments.game, "paragraphs": records, "hollow": hollow, "not_run": excluded}, indent=1)
+        )
     else:
         show(arguments.game, outcomes, paragraphs, excluded, spent, time.perf_counter() - started)
     sys.exit(1 if hollow else 0)

@@ -89,24 +89,24 @@ def test_each_kind_of_provision_is_broken_and_nothing_beside_it(path: str, secti
         ("section = self.sections['burn']", "self.sections['burn']", "section = '8.1'"),
     ],
 )
-def test_a_statement_is_left_out_or_decides_otherwise(line: str, was: str, now: str) -> None:
+def test_a_statement_is_removed_or_its_decision_reversed(line: str, was: str, now: str) -> None:
     text = f"def round(self, state, total):\n    {line}\n    return state\n"
     broken = broken_step("round.py", text, 2)
     assert broken is not None
-    told = ast.unparse(broken.module)
+    source = ast.unparse(broken.module)
     assert was in ast.unparse(ast.parse(text))
-    assert was not in told
-    assert now in told.replace("\n    ", "\n")
+    assert was not in source
+    assert now in source.replace("\n    ", "\n")
 
 
-def test_a_refusal_that_is_left_out_refuses_nothing() -> None:
+def test_a_refusal_without_its_check_refuses_nothing() -> None:
     text = "def may(self, action):\n    if action.late:\n        return self.no('too late', '1.3(a)')\n    return YES\n"
     broken = broken_step("round.py", text, 3)
     assert broken is not None
     assert ast.unparse(broken.module) == "def may(self, action):\n    if action.late:\n        pass\n    return YES"
 
 
-def test_what_a_round_ends_with_is_left_undone() -> None:
+def test_the_end_of_a_round_is_not_replayed() -> None:
     text = "def settle(self, state, wager):\n    return (yield from self.give_back(state, wager, '1.2(a)4iii'))\n"
     broken = broken_step("round.py", text, 2)
     assert broken is not None
@@ -117,13 +117,13 @@ def test_a_statement_that_only_reads_a_figure_is_broken_with_the_figure() -> Non
     assert broken_step("round.py", "def opened(self, layout):\n    self.dice = layout.fact('dice')\n", 2) is None
 
 
-def test_a_function_that_is_named_does_nothing_or_answers_otherwise() -> None:
-    told = {
+def test_a_named_function_is_emptied_or_its_answer_is_changed() -> None:
+    source = {
         "def off(self, state) -> bool:\n    return state.off": "return not state.off",
         "def seats(self) -> int:\n    return 9": "return 9 + 1",
         "def move(self, state):\n    yield Said(state, '1.1', 'moved')\n    return state": "return state\n    yield",
     }
-    for text, now in told.items():
+    for text, now in source.items():
         broken = broken_step("round.py", text, 1)
         assert broken is not None
         assert now in ast.unparse(broken.module)
@@ -144,7 +144,7 @@ def test_the_playthrough_proves_a_paragraph_only_if_no_other_test_does(tmp_path:
         assert proven("craps", tmp_path)["1.1"]["by"] == by
 
 
-def test_what_is_proven_is_kept_and_what_is_tried_again_takes_its_place(tmp_path: Path) -> None:
+def test_proofs_are_kept_until_a_new_trial_replaces_them(tmp_path: Path) -> None:
     script = "tests/games/craps/examples/06-whirl.script"
     digests = {"1.1": "d1", '1.2 "dice"': "d2", "1.4": "d4"}
     tests = {
@@ -260,7 +260,7 @@ def test_a_break_that_survived_keeps_its_reason(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", sorted(proven_procedure()))
-def test_what_was_broken_of_a_procedure_is_what_would_be_broken_today(file: str) -> None:
+def test_recorded_breaks_of_procedure_match_the_current_code(file: str) -> None:
     """If this fails: `make mutation FILE=...` with the file that it names."""
     kept, today = proven_procedure()[file], names((ROOT / file).read_text("utf-8"))
     assert (kept["of"], kept["digest"]) == (len(today), digest_of_names(today)), "its breaks are others now"
@@ -270,7 +270,7 @@ def test_what_was_broken_of_a_procedure_is_what_would_be_broken_today(file: str)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(file.stem for file in HERE.glob("*.toml")))
-def test_what_was_broken_of_a_game_is_what_would_be_broken_today(game: str) -> None:
+def test_recorded_mutations_of_a_game_match_the_current_code(game: str) -> None:
     """If this fails: `make mutation GAME=... HOW=--stale` with the game that it names."""
     rules = (ROOT.joinpath(*registered_games()[game].split(".")) / "rules.toml").read_text("utf-8")
     kept = proven(game)

@@ -110,14 +110,14 @@ def test_8_5_a_poker_table_is_told_of_its_own_variant_and_its_stakes(table: Made
 def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing_of_texts_held() -> None:
     for game in (one for one, package in registered_games().items() if package.startswith("pitboss.")):
         layout = Layout.of(game)
-        told = (*_equipment(layout), *_wagers(layout), *_round(layout))
+        content = (*_equipment(layout), *_wagers(layout), *_round(layout))
         assert all(_said(layout, wager) for wager in layout.wagers), game
         texts = guide_texts(game)  # an unknown wager, option or paragraph is an error
         assert {*texts.steps, *texts.when} <= {one.id for one in paragraphs_of(game)}, game
-        assert "Equipment" in [block.text for block in told if isinstance(block, Heading)], game
-        assert next(len(block.items) for block in told if isinstance(block, Listed)) >= 3, game
+        assert "Equipment" in [block.text for block in content if isinstance(block, Heading)], game
+        assert next(len(block.items) for block in content if isinstance(block, Listed)) >= 3, game
         remarks = r"breaks off|copy ends|history note|not held|text was not found|\b0 to 1\b"
-        assert not re.search(remarks, str(told)), game
+        assert not re.search(remarks, str(content)), game
 
 
 def test_8_5_what_a_bonus_pays_beside_its_wager_is_told() -> None:
@@ -128,13 +128,13 @@ def test_8_5_what_a_bonus_pays_beside_its_wager_is_told() -> None:
 
 def test_8_5_each_wager_has_limits_odds_section_and_chance(table: Made) -> None:
     found = of(table("craps", "2008-06-01"))
-    [told] = [
+    [content] = [
         block
         for block, before in zip(found.blocks[2:], found.blocks, strict=False)
         if isinstance(block, Pairs) and before == Heading("Field Bet", 2)
     ]
-    assert dict(told.rows)["limits"] == "$10 to $500"
-    assert dict(told.rows)["section"] == "19:47-1.2(a)11, 19:47-1.4(b)"
+    assert dict(content.rows)["limits"] == "$10 to $500"
+    assert dict(content.rows)["section"] == "19:47-1.2(a)11, 19:47-1.4(b)"
     [chances] = [block for block in found.blocks if isinstance(block, Grid) and "wins" in block.columns]
     assert next(row for row in chances.rows if "Field Bet" in row[0])[1:] == ("44.44%", "", "5.556%")
 
@@ -176,9 +176,9 @@ def test_8_5_example_17_a_table_without_surrender_plays_by_its_file_and_the_guid
     path.write_text(path.read_text("utf-8").replace('"late"', '"none"'), "utf-8")
     capsys.readouterr()
     assert main(["guide", str(path), "--check", str(paper)]) == 1
-    told = capsys.readouterr().out
-    assert "out of date" in told
-    assert "8.5" in told
+    content = capsys.readouterr().out
+    assert "out of date" in content
+    assert "8.5" in content
     assert "Surrender offered', 'late'" in offered
     assert "late" not in words(of(path))
     hand = deal("blackjack", table=path, source=ScriptedSource(cards=cards("2c Ts 9d 6s Td"))).sit("Ann", 100)
@@ -360,7 +360,7 @@ def test_the_sign_in_the_terminal_and_as_json(table: Made, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "told", "not_told"),
+    ("game", "options", "content", "absent"),
     [
         (
             "colorado-holdem",
@@ -384,14 +384,16 @@ def test_the_sign_in_the_terminal_and_as_json(table: Made, capsys: pytest.Captur
         ("four-card-poker", {"dealing_method": "hand"}, "Dealt from the hand: one card at a time", "The same"),
     ],
 )
-def test_a_round_is_told_as_this_table_plays_it(game: str, options: dict[str, Any], told: str, not_told: str) -> None:
+def test_a_guide_describes_the_round_as_this_table_plays_it(
+    game: str, options: dict[str, Any], content: str, absent: str
+) -> None:
     said = " ".join(one.text for one in gists(Layout.of(game, None, options), "round"))
-    assert told in said
-    assert not_told not in said
+    assert content in said
+    assert absent not in said
 
 
 @pytest.mark.parametrize("game", ["double-attack-blackjack", "triple-attack-blackjack"])
-def test_how_a_price_takes_the_player_to_play_is_no_rule_of_the_table(game: str) -> None:
+def test_the_assumed_play_of_a_price_is_not_a_rule_of_the_table(game: str) -> None:
     layout = Layout.of(game)
     assert any(option.analysis for option in layout.rules.options.values())
     assert not any("analysis" in one.name for one in chosen(layout))

@@ -52,7 +52,7 @@ def numbers(text: str) -> set[int]:
 
 
 @pytest.mark.parametrize("game", registered_games())
-def test_no_step_leaves_open_what_the_table_has_decided(game: str) -> None:
+def test_no_step_offers_a_choice_that_the_table_has_made(game: str) -> None:
     for layout in tables(rules_of(game)):
         for step in steps(layout):
             assert not OPEN.search(step), (layout, step)
@@ -86,24 +86,24 @@ def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) 
 def test_a_guide_splits_pairs_as_often_as_it_lists(hands: int) -> None:
     layout = Layout.of("blackjack", options={"max_split_hands": hands})
     assert ("Most hands from splitting a pair", str(hands)) in [(one.name, one.value) for one in chosen(layout)]
-    told = " ".join(steps(layout))
-    assert ("split a pair only once, into two hands" in told) == (hands == 2)
-    assert ("into at most" in told) == (hands > 2)
-    assert hands == 2 or f"into at most {hands} hands" in told
-    assert "more splits" not in told
+    wording = " ".join(steps(layout))
+    assert ("split a pair only once, into two hands" in wording) == (hands == 2)
+    assert ("into at most" in wording) == (hands > 2)
+    assert hands == 2 or f"into at most {hands} hands" in wording
+    assert "more splits" not in wording
 
 
 @pytest.mark.parametrize(
-    ("hole_card", "told"),
+    ("hole_card", "wording"),
     [("none", "dealt after the players"), ("unpeeked", "turned after the players"), ("reader", "card reader shows")],
 )
-def test_a_guide_tells_one_way_to_deal_the_second_card(hole_card: str, told: str) -> None:
+def test_a_guide_describes_one_way_to_deal_the_second_card(hole_card: str, wording: str) -> None:
     [step] = [
         step for step in steps(Layout.of("blackjack", options={"hole_card": hole_card})) if "second card is" in step
     ]
-    assert told in step
+    assert wording in step
 
 
 def test_words_of_a_guide_that_name_no_option_are_refused() -> None:
-    told = GuideTexts.model_validate({"steps": {"2.6": [{"when": {"colour": ["red"]}, "says": "{size} cards"}]}})
-    assert list(told.options()) == [("2.6", "colour"), ("2.6", "size")]
+    wording = GuideTexts.model_validate({"steps": {"2.6": [{"when": {"colour": ["red"]}, "says": "{size} cards"}]}})
+    assert list(wording.options()) == [("2.6", "colour"), ("2.6", "size")]

@@ -90,12 +90,12 @@ def test_a_package_that_is_not_installed_cannot_be_priced_or_drawn(folder: Path)
     assert set(missing(of(folder, WHOLE))) == {"true odds", "house advantage", "layout"}
 
 
-def test_the_paper_has_it_all_and_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_document_is_complete_and_lists_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = petition_paper(Package.read(STRANGER))
-    told = " ".join(str(block) for block in made.blocks)
-    assert "Incomplete. Missing:" in told
-    assert "<svg" in told
-    assert "High card wager" in told
+    words = " ".join(str(block) for block in made.blocks)
+    assert "Incomplete. Missing:" in words
+    assert "<svg" in words
+    assert "High card wager" in words
     out = tmp_path / "petition.pdf"
     assert main(["petition", str(STRANGER), "--out", str(out)]) == 1
     assert "points are missing" in capsys.readouterr().out
@@ -104,7 +104,7 @@ def test_the_paper_has_it_all_and_says_what_is_missing(tmp_path: Path, capsys: p
     assert json.loads(capsys.readouterr().out)["complete"] is False
 
 
-def test_bad_folders_are_one_line(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_folder_gives_a_one_line_error(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["petition", str(tmp_path)]) == 2
     assert "no rules.toml" in capsys.readouterr().err
     (folder / "petition.toml").write_text('colour = "red"', "utf-8")

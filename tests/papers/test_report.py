@@ -57,14 +57,14 @@ def test_the_report_is_of_the_day_and_the_regulator_of_the_table_file(table: Mad
     assert "Division of Gaming Enforcement" in words(new)
 
 
-def test_only_what_is_offered_is_reported(table: Made) -> None:
+def test_only_offered_wagers_are_reported(table: Made) -> None:
     without = made(table("craps", "2008-06-01"))
     offered = made(table("craps", "2008-06-01", "offer_678 = true"))
     assert "6-7-8" not in words(without)
     assert "6-7-8" in words(offered)
 
 
-def test_best_play_and_what_errors_cost(table: Made) -> None:
+def test_best_play_and_the_cost_of_errors(table: Made) -> None:
     found = made(table("three-card-poker", "2008-06-01"))
     assert "play with Q-6-4 or better" in words(found)
     [costs] = grids(found, "cost")
@@ -75,8 +75,8 @@ def test_a_meter_has_its_break_even_and_it_breaks_even_there(table: Made) -> Non
     from pitboss import price
 
     found = made(table("high-card", "2008-06-01", "progressive = true"))
-    [told] = [block.text for block in found.blocks if isinstance(block, Text) and "breaks even" in block.text]
-    assert "$34:" in told
+    [text] = [block.text for block in found.blocks if isinstance(block, Text) and "breaks even" in block.text]
+    assert "$34:" in text
     assert Fraction(price("high-card", "2008-06-01", progressive=True, meter=34)["spade"].exact or 1) == 0
 
 
@@ -88,7 +88,7 @@ def test_a_simulation_confirms_it_and_says_how_to_repeat_it(table: Made) -> None
     assert f"pitboss simulate high-card --table {path.name} --rounds 20000 --seed 5" in words(found)
 
 
-def test_what_the_house_wins_is_measured_by_the_unit_of_the_house_edge(table: Made) -> None:
+def test_the_average_win_is_in_units_of_the_house_edge(table: Made) -> None:
     [holds] = grids(made(table("three-card-poker", "2008-06-01")), "10,000")
     ante, per, *intervals = holds.rows[0]
     assert (ante, per) == ("Ante wager", "ante wager")
@@ -114,7 +114,7 @@ def test_z_compares_two_edges_of_the_same_hands_and_its_sign_is_told(table: Made
     assert not grids(every, "their edge")
 
 
-def test_payout_limits_are_told_with_their_section(table: Made) -> None:
+def test_payout_limits_are_listed_with_their_section(table: Made) -> None:
     assert "at most $100,000. (19:47-17.10(c))" in words(made(table("double-down-stud", "2008-06-01")))
 
 

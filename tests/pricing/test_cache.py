@@ -22,7 +22,7 @@ def counting(found: list[int]) -> list[int]:
     return [1, 2, 3]
 
 
-def test_what_was_made_once_is_found_again() -> None:
+def test_a_stored_result_is_found_again() -> None:
     calls: list[int] = []
     entry = Entry("a-game", 1, {"odds": "5 to 1"})
     assert entry.get(lambda: counting(calls)) == [1, 2, 3]
@@ -46,7 +46,7 @@ def test_another_version_of_pitboss_is_another_entry(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"value": 1}', "null"])
-def test_a_damaged_entry_is_made_again(damage: str) -> None:
+def test_a_damaged_entry_is_recomputed(damage: str) -> None:
     entry = Entry("a-game", 1, 0)
     entry.save("kept")
     path = entry.path()
@@ -57,7 +57,7 @@ def test_a_damaged_entry_is_made_again(damage: str) -> None:
     assert entry.load() == "made again"
 
 
-def test_a_figure_that_was_changed_on_disk_is_not_believed() -> None:
+def test_a_figure_changed_on_disk_is_rejected() -> None:
     entry = Entry("a-game", 1, 0)
     entry.save([52, 3])
     path = entry.path()
@@ -66,7 +66,7 @@ def test_a_figure_that_was_changed_on_disk_is_not_believed() -> None:
     assert entry.load() is None
 
 
-def test_where_nothing_can_be_written_it_is_computed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_computed_if_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").write_text("in the way")
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "a file" / "below"))
     assert Entry("a-game", 1, 0).get(lambda: 7) == 7
@@ -99,7 +99,7 @@ def test_clear_forgets_a_game() -> None:
 
 
 @pytest.mark.parametrize("game", bringing())
-def test_what_a_game_brings_along_is_what_its_first_use_asks_for(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_counts_are_those_that_the_first_use_needs(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If this fails, the rules or the count have changed: run `make counts`."""
     made: list[str] = []
     monkeypatch.setattr(Entry, "save", lambda self, value: made.append(self.name))
@@ -109,7 +109,7 @@ def test_what_a_game_brings_along_is_what_its_first_use_asks_for(game: str, monk
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", bringing())
-def test_what_a_game_brings_along_is_what_is_counted(game: str) -> None:
+def test_shipped_counts_equal_a_recount(game: str) -> None:
     """In a fresh process, with nothing in memory."""
     program = [sys.executable, "-m", "pitboss", "price", game, "--recount", "--json"]
     done = subprocess.run(program, capture_output=True, text=True)
@@ -119,7 +119,7 @@ def test_what_a_game_brings_along_is_what_is_counted(game: str) -> None:
     assert shipped >= cache.shipped_entries(game).keys()
 
 
-def test_what_is_brought_along_is_not_looked_for_where_nothing_is_to_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_counts_are_not_used_when_the_cache_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     game = bringing()[0]
     entry = of_file(next(folder_of(game).iterdir()))
     assert entry.load() is not None

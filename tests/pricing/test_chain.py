@@ -78,7 +78,7 @@ def test_two_ways_round_that_differ_have_no_end_of_results() -> None:
         decide("a", lambda state: table[state])
 
 
-def test_what_is_never_decided_is_said_so() -> None:
+def test_a_chain_that_is_never_decided_is_an_error() -> None:
     def steps(state: str) -> Iterator[Step[str]]:
         if state == "trap":
             yield 1, "trap", 0

@@ -37,7 +37,7 @@ def test_field_bet_counted_over_the_36_rolls() -> None:
         ({}, ValueError, "add up to 0"),
     ],
 )
-def test_what_is_no_distribution_is_refused(
+def test_an_invalid_distribution_is_refused(
     given_probabilities: dict[Fraction, Fraction], error: type[Exception], says: str
 ) -> None:
     with pytest.raises(error, match=says):

@@ -45,10 +45,10 @@ def house_way_costs(layout: Layout) -> dict[str, Fraction]:
 
 def none_is_better(layout: Layout) -> int:
     """Compare simpler strategies with the best one; return how many there were."""
-    told = price(layout).strategy or {}
-    costs = {one["name"]: one["cost"] for one in told.get("simpler", ())} or house_way_costs(layout)
+    advice = price(layout).strategy or {}
+    costs = {one["name"]: one["cost"] for one in advice.get("simpler", ())} or house_way_costs(layout)
     assert all(cost >= -ROUNDING for cost in costs.values()), (layout.options, costs)
-    prices = told.get("prices", {})
+    prices = advice.get("prices", {})
     if prices:
         best = prices["composition_dependent"]
         for name, one in prices.items():

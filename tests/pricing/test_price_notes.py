@@ -50,7 +50,7 @@ def test_a_reconstructed_pay_table_is_named() -> None:
     assert "Reconstructed" not in price("sic-bo")["small"].note
 
 
-def test_a_note_on_what_is_not_there_is_refused() -> None:
+def test_a_note_on_something_unknown_is_refused() -> None:
     text = rules_of("red-dog")._file[1]
     for wrong, says in (
         ('wagers = ["lay_*"]', "lay_[*] is not a wager"),
@@ -60,6 +60,6 @@ def test_a_note_on_what_is_not_there_is_refused() -> None:
             read_rules(f'{text}\n[[price_note]]\nsays = "…"\n{wrong}\n', "red_dog/rules.toml")
 
 
-def test_rows_that_are_no_wager_of_the_rules_have_no_pay_table() -> None:
+def test_rows_that_are_not_wagers_of_the_rules_have_no_pay_table() -> None:
     """The row of the best setting at pai gow has its own id."""
     assert price("pai-gow")["main_best"].house_edge

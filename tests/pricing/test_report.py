@@ -56,7 +56,7 @@ def test_options_are_written_as_in_a_table_file() -> None:
     assert options["max_odds_pass"] == "1x"
 
 
-def test_priced_fills_in_what_the_layout_knows(layout: Layout) -> None:
+def test_priced_fills_in_details_from_the_layout(layout: Layout) -> None:
     wager = wager_price(layout, "any_seven", Distribution.from_counts({4: 6, -1: 30}), rounds=Fraction(1))
     assert (wager.name, wager.section, wager.citation) == ("Any Seven", "1.2(a)12", "N.J.A.C. 13:69F-1.2(a)12")
     assert (wager.exact, wager.element_of_risk, wager.odds) == ("1/6", 1 / 6, {"": "4 to 1"})

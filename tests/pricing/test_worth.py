@@ -44,7 +44,7 @@ def test_a_fold_costs_the_ante_and_the_line_is_where_the_play_costs_the_same() -
     assert less["play"] < -1 < least["play"]
 
 
-def test_three_to_a_royal_flush_ride_and_what_taking_back_costs_is_said() -> None:
+def test_three_to_a_royal_flush_ride_and_the_cost_of_taking_back_is_given() -> None:
     worths = choice_values(Layout.of("let-it-ride"))
     found = worths(cards("Th Jh Qh"), (), ("let_ride", "take_back"))
     assert found["let_ride"] > found["take_back"]
@@ -52,7 +52,7 @@ def test_three_to_a_royal_flush_ride_and_what_taking_back_costs_is_said() -> Non
     assert nothing["take_back"] > nothing["let_ride"]
 
 
-def test_a_game_of_dice_has_nothing_to_say() -> None:
+def test_a_dice_game_has_no_decisions_to_analyse() -> None:
     assert choice_values(Layout.of("craps"))((), (), ()) == {}
 
 
@@ -65,7 +65,7 @@ def test_the_choices_of_blackjack_are_those_of_the_analysis() -> None:
 INSURANCE = ("insure", "even_money", "decline")
 
 
-def test_insurance_is_told_from_the_cards_that_were_not_seen() -> None:
+def test_insurance_is_valued_from_the_unseen_cards() -> None:
     worths = choice_values(Layout.of("blackjack", options={"decks": 8}))
     found = worths(cards("Th 6d"), cards("Ac"), ("insure", "decline"))
     # Half the wager at 2 to 1, with 127 tens among 413 cards.
@@ -82,7 +82,7 @@ def test_even_money_is_one_and_so_is_a_blackjack_that_is_insured() -> None:
     }
 
 
-def test_hold_em_is_told_when_its_board_is_whole() -> None:
+def test_hold_em_strategy_is_described_for_a_complete_board() -> None:
     worths = choice_values(Layout.of("ultimate-texas-holdem"))
     found = worths(cards("2s 7d"), cards("Ah Kh Qh Jh 3c"), ("play_1x", "fold"))
     assert found["fold"] == -2
@@ -98,7 +98,7 @@ def test_a_royal_flush_at_the_flop_wins_the_second_unit_as_surely_as_the_first()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shown", [0, 3])
-def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
+def test_hold_em_strategy_is_described_before_and_at_the_flop(shown: int) -> None:
     best = pricing_of(Layout.of("ultimate-texas-holdem")).strategy(Layout.of("ultimate-texas-holdem"), PriceInputs())
     random = Random(shown)
     for _ in range(12):
@@ -109,7 +109,7 @@ def test_hold_em_is_told_before_the_flop_and_at_it(shown: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_all_holdings_bring_before_the_flop_is_the_price_of_hold_em() -> None:
+def test_the_values_of_all_holdings_before_the_flop_add_up_to_the_price() -> None:
     layout = Layout.of("ultimate-texas-holdem")
     best = pricing_of(layout).strategy(layout, PriceInputs())
     holdings = list(combinations(CARDS[:52], 2))

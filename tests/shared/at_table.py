@@ -33,7 +33,7 @@ _SHOWN = "Number(document.querySelector('.asking').dataset.entry ?? 0)"
 """The last tape entry that the page shows, updated at the same moment as its question."""
 
 _SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
-_TOLD = f"({_SAID}) + document.querySelector('.question').innerText"
+_SEEN_TEXT = f"({_SAID}) + document.querySelector('.question').innerText"
 
 
 _AT_SKIP = """([when, press]) => { window.skip = null; new MutationObserver(() => {
@@ -110,9 +110,9 @@ def go_on(page: Page, press: Callable[[], None]) -> None:
 
     Wagers made just before are tape entries too and may appear after the press; they do not count.
     """
-    before = page.evaluate(f"[{_SHOWN}, {_TOLD}]")
+    before = page.evaluate(f"[{_SHOWN}, {_SEEN_TEXT}]")
     press()
-    page.wait_for_function(f"([shown, told]) => {_SHOWN} > shown && {_TOLD} !== told", arg=before)
+    page.wait_for_function(f"([shown, text]) => {_SHOWN} > shown && {_SEEN_TEXT} !== text", arg=before)
 
 
 def play_on(page: Page) -> int:
@@ -154,8 +154,8 @@ def rack(page: Page) -> int:
 
 
 def laid(page: Page) -> int:
-    told = page.locator(".tray .laid").inner_text()
-    return cents(told.removesuffix(" bet")) if told else 0
+    bet_text = page.locator(".tray .laid").inner_text()
+    return cents(bet_text.removesuffix(" bet")) if bet_text else 0
 
 
 def to_a_decision(page: Page) -> None:

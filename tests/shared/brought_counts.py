@@ -15,7 +15,7 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games
-from pitboss.library.recounts import loosened, made_from_scratch
+from pitboss.library.recounts import decompressed, counted_from_scratch
 from pitboss.pricing import price
 from pitboss.pricing.cache import SHIPPED_FOLDER, Entry
 from pitboss.simulation.kernel import kernel_of
@@ -50,13 +50,13 @@ def made_by(game: str) -> str:
 
 def counted(game: str) -> dict[str, str]:
     """Return the entries that a first use of a game computes from scratch, as name → text."""
-    made = made_from_scratch(Layout.of(game), lambda what: lambda share: None)
+    made = counted_from_scratch(Layout.of(game), lambda what: lambda share: None)
     return {name: _shipped(game, held) for name, held in made.items() if name.startswith(f"{game}-")}
 
 
 def _shipped(game: str, held: dict[str, Any]) -> str:
     """Serialize an entry with uncompressed arrays, since the file is compressed as a whole."""
-    return _entry(held).serialize(loosened(held["value"]), made_by(game))
+    return _entry(held).serialize(decompressed(held["value"]), made_by(game))
 
 
 def of_file(path: Path) -> Entry:

@@ -127,8 +127,8 @@ def odds_with_to(sample: Sample, wager: str, better: str, worse: str, section: s
     layout = sample.table().game.layout
 
     def found(odds: str) -> list[tuple[str, str]]:
-        told = findings(layout.rules, layout.on, options, {wager: odds}, None)
-        return [(one.section, one.kind) for one in told]
+        reported = findings(layout.rules, layout.on, options, {wager: odds}, None)
+        return [(one.section, one.kind) for one in reported]
 
     assert found(better) == found(better.replace(" to ", " win ")) == []
     assert found(better.replace(" to ", " for ")) == [(section, "unreadable")]
@@ -141,7 +141,7 @@ def odds_with_to(sample: Sample, wager: str, better: str, worse: str, section: s
 def one_face_up_is_discarded(sample: Sample) -> None:
     table = sample.asked()
     before = table.state.shoe
-    table.deck.told = []
+    table.deck.chosen = []
     table.throw("card_face_up")
     table.deal(sample.singly.split()[-1])
     assert before is not None
@@ -207,7 +207,7 @@ def information_forfeits(sample: Sample) -> None:
     with pytest.raises(Refused, match="only players who have seen cards"):
         sample.dealt().throw("information_exchanged", "1")
     table = sample.table(1, 2).all_say()
-    table.deck.told = [CARDS[7 * place % 52] for place in range(52)]
+    table.deck.chosen = [CARDS[7 * place % 52] for place in range(52)]
     while not isinstance(table.dealer.ask, AskDecision):
         table.dealer.next()
     held = sum(wager.amount for wager in table.state.wagers if wager.position == 1)

@@ -24,13 +24,13 @@ class Deck(ScriptedSource):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[Card] = []
+        self.chosen: list[Card] = []
 
     def card(self, shoe_id: str) -> Card:
-        return self.told.pop(0)
+        return self.chosen.pop(0)
 
     def shuffle(self, shoe_id: str, composition: Any) -> str:
-        return "told"
+        return "chosen"
 
 
 class PokerTable:
@@ -80,8 +80,8 @@ class PokerTable:
 
     def deal(self, cards: str) -> Self:
         """Close the wagers and deal these cards."""
-        self.deck.told = list(read_cards(cards))
-        while self.deck.told:
+        self.deck.chosen = list(read_cards(cards))
+        while self.deck.chosen:
             assert not isinstance(self.dealer.ask, AskDecision), "a decision before the last of these cards"
             self.dealer.next()
         return self

@@ -112,8 +112,8 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
     ran = simulate("craps", "--seed", 7, "--redeal", 41, "--wager", "pass", "--wager", "pass_odds")
     assert "seed 7, shooter 41" in ran.out
     assert "Loser seven: the dice pass to the next player." in ran.out
-    told = simulate("baccarat-punto-banco", "--seed", 7, "--redeal", 2, "--wager", "tie", "--json").json
-    assert told["rounds"][-1]["steps"][-1]["text"] == "The shoe is finished."
+    output = simulate("baccarat-punto-banco", "--seed", 7, "--redeal", 2, "--wager", "tie", "--json").json
+    assert output["rounds"][-1]["steps"][-1]["text"] == "The shoe is finished."
 
 
 @pytest.mark.parametrize(
@@ -165,12 +165,12 @@ def test_bad_input_is_one_clear_line(simulate: Run, words: str, said: str) -> No
     assert said in simulate(*words.split()).refused
 
 
-def test_a_place_is_asked_for_once(simulate: Run) -> None:
+def test_a_keno_draw_asks_for_each_place_once(simulate: Run) -> None:
     refused = simulate("roulette", "--wager", "straight 17", "--wager", "straight 18").refused
     assert refused == "straight is given twice: simulate its places one at a time"
 
 
-def test_files_that_are_there_are_not_overwritten(simulate: Run, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(simulate: Run, tmp_path: Path) -> None:
     for option, name in (("--csv", "x.csv"), ("--parquet", "x.parquet"), ("--plot", "x.svg"), ("--plot", "x.html")):
         path = tmp_path / name
         path.write_text("mine")
@@ -229,7 +229,7 @@ def test_both_strategies_are_in_the_files(simulate: Run, tmp_path: Path) -> None
     assert abs(apart["house_edge"] - apart["exact"]) < 2 * apart["error"]
 
 
-def test_what_is_not_known_yet_is_said(simulate: Run) -> None:
+def test_unknown_results_are_reported_as_unknown(simulate: Run) -> None:
     words = ("roulette", "--wager", "red", "--rounds", 1000, "--until", "0.01%")
     ran = simulate(*words)
     assert "not every house edge is known to within ±0.0001 yet: ask for more --rounds" in ran.out
@@ -239,7 +239,7 @@ def test_what_is_not_known_yet_is_said(simulate: Run) -> None:
     assert "~ is a rough estimate" in simulate("let-it-ride", "--wager", "bonus", "--rounds", 5000).out
 
 
-def test_the_speed_is_that_of_this_sitting(simulate: Run, tmp_path: Path) -> None:
+def test_the_speed_excludes_earlier_runs(simulate: Run, tmp_path: Path) -> None:
     """The speed does not include what an earlier run had dealt."""
     path = tmp_path / "run.json"
     words = ("roulette", "--wager", "red", "--checkpoint", path, "--resume", "--json")
@@ -249,9 +249,7 @@ def test_the_speed_is_that_of_this_sitting(simulate: Run, tmp_path: Path) -> Non
     assert timing["rounds_per_second"] * timing["seconds"] == pytest.approx(done - kept)
 
 
-def test_a_run_that_is_broken_off_says_how_to_go_on(
-    simulate: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_run_says_how_to_resume(simulate: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stopped(SingleThread):
         def each(self, work: Work, pieces: Iterable[Piece]) -> Results:
             yield from islice(super().each(work, pieces), 2)
@@ -283,7 +281,7 @@ def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: 
     assert again["wagers"] == first["wagers"]
 
 
-def test_a_run_goes_on_after_midnight(simulate: Run, tmp_path: Path) -> None:
+def test_a_run_continues_after_midnight(simulate: Run, tmp_path: Path) -> None:
     """Without a date the run uses the day on which it began, also after it is resumed."""
     path = tmp_path / "run.json"
     words = ("craps", "--wager", "pass", "--checkpoint", path, "--json")

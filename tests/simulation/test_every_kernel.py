@@ -57,14 +57,14 @@ def deal_both_ways(game: str, seed: int, rounds: int) -> None:
 
 
 @every_kernel
-def test_kernel_and_round_come_to_the_same_cents(game: str) -> None:
+def test_kernel_and_round_agree_to_the_cent(game: str) -> None:
     deal_both_ways(game, 1, BUDGET)
 
 
 @pytest.mark.slow
 @every_kernel
 @pytest.mark.parametrize("seed", range(2, 8))
-def test_kernel_and_round_come_to_the_same_cents_at_length(game: str, seed: int) -> None:
+def test_kernel_and_round_agree_to_the_cent_at_length(game: str, seed: int) -> None:
     deal_both_ways(game, seed, AT_LENGTH)
 
 
@@ -120,7 +120,7 @@ def test_units_add_up_however_they_are_divided(game: str) -> None:
 
 
 @every_kernel
-def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
+def test_a_wager_has_the_same_result_whatever_the_other_wagers(game: str) -> None:
     layout = everything(game)
     # Except those that take cards or time of their own.
     moving = whole_kernel(game).moving
@@ -132,7 +132,7 @@ def test_a_wager_comes_to_the_same_whatever_else_stands(game: str) -> None:
 
 
 @every_kernel
-def test_the_same_kernel_is_made_again_from_plain_data(game: str) -> None:
+def test_the_same_kernel_is_rebuilt_from_plain_data(game: str) -> None:
     layout = everything(game)
     kernel = kernel_of(layout, simulated(layout)[:2])
     again = remake_kernel(kernel.spec)

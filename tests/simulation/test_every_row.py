@@ -75,7 +75,7 @@ def test_a_royal_that_the_loop_takes_for_a_straight_flush_is_found(monkeypatch: 
 
 
 @pytest.mark.parametrize("decks", [1, 2, 6, 8])
-def test_words_deal_the_cards_that_are_wished(decks: int) -> None:
+def test_chosen_words_deal_the_chosen_cards(decks: int) -> None:
     rest, counts = Random(decks), composition(decks)
     order = spread(counts)
     rest.shuffle(order)
@@ -88,13 +88,13 @@ def test_words_deal_the_cards_that_are_wished(decks: int) -> None:
 
 
 @pytest.mark.parametrize("below", [2, 36, 38, 54, 216])
-def test_words_give_the_numbers_that_are_wished(below: int) -> None:
+def test_chosen_words_give_the_chosen_numbers(below: int) -> None:
     wished = [Random(below).randrange(below) for _ in range(11)]
     given = [one for word in words_of_numbers(below, wished) for one in digits(word, below) or ()]
     assert given[: len(wished)] == wished
 
 
-def test_a_card_that_is_not_in_the_deck_cannot_be_wished() -> None:
+def test_a_card_outside_the_deck_cannot_be_chosen() -> None:
     with pytest.raises(ValueError, match="not in list"):
         words_of_shuffle(spread(composition()), cards("As As"), Random(1))
 
@@ -129,7 +129,7 @@ def test_production_loops_are_back_afterwards() -> None:
     assert (dealing.deal, sources.plain_block) == before
 
 
-def test_an_exception_names_a_row_that_is_there() -> None:
+def test_an_exception_names_an_existing_row() -> None:
     for game, wager, row in EXCEPTIONS:
         offers = [offer for group in layouts(game) for offer in group.offers if offer.wager == wager]
         assert offers, (game, wager)

@@ -12,7 +12,7 @@ from pitboss.simulation.first_use import compile_in_background
 from pitboss.simulation.kernel import declared_simulation, kernel_of
 
 
-def test_nothing_is_started_where_all_is_compiled_or_nothing_can_be_compiled_ahead() -> None:
+def test_no_process_is_started_if_everything_is_compiled_or_nothing_can_be_precompiled() -> None:
     layout = Layout.of("three-card-poker")
     kernel_of(layout).run(1, 0, 1)
     for one in (layout, Layout.of("roulette")):
@@ -20,7 +20,7 @@ def test_nothing_is_started_where_all_is_compiled_or_nothing_can_be_compiled_ahe
             assert not beside
 
 
-def test_the_deal_of_a_poker_game_is_on_disk_when_its_best_play_is_known(
+def test_the_deal_of_a_poker_game_is_compiled_before_its_best_play_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
@@ -43,7 +43,7 @@ def test_the_loop_of_twenty_one_that_is_compiled_for_no_table_deals_every_table(
     assert set(loop.signatures) == made
 
 
-def test_what_breaks_off_ends_the_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_ends_the_other_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(first_use, "is_compiled", lambda loop: False)
     monkeypatch.setattr(first_use, "cores", lambda: 2)

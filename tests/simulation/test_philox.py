@@ -66,11 +66,11 @@ def test_every_outcome_of_a_word_has_as_many_words(base: int) -> None:
         first, end = -(-outcome * WORD // space), -(-(outcome + 1) * WORD // space)
         given = [digits(word, base) for word in islice(range(first, end), 3000)]
         kept = [one for one in given if one is not None]
-        told = [outcome // base ** (draws - 1 - place) % base for place in range(draws)]
-        assert all(one == told for one in kept)
+        expected = [outcome // base ** (draws - 1 - place) % base for place in range(draws)]
+        assert all(one == expected for one in kept)
         if end - first <= 3000:
             assert len(kept) == WORD // space
-        assert digits(first - 1, base) != told if outcome else True
+        assert digits(first - 1, base) != expected if outcome else True
 
 
 def compiled_order(size: int, need: int, seed: int, unit: int, room: int) -> list[int]:
@@ -108,7 +108,7 @@ def test_decks_shuffled_side_by_side_are_those_shuffled_one_by_one(size: int, ne
         assert sorted(deck) == list(range(size))
 
 
-def test_every_order_of_a_few_cards_comes_as_often() -> None:
+def test_every_order_of_a_few_cards_is_equally_frequent() -> None:
     number = 48_000
     orders = Counter(tuple(compiled_order(4, 4, 7, unit, 4)) for unit in range(number))
     expected = number / 24
@@ -131,14 +131,14 @@ def test_the_source_of_a_unit_is_one_for_the_table() -> None:
     assert [again.card("shoe") for _ in range(416)] != dealt
 
 
-def test_dice_of_a_unit_do_not_hang_on_its_neighbours() -> None:
+def test_the_dice_of_a_unit_do_not_depend_on_its_neighbours() -> None:
     rolls = [tuple(map(str, UnitSource(7, unit).rolls(12))) for unit in range(50)]
     assert len(set(rolls)) == 50
     assert UnitSource(7, 41).rolls(12) == UnitSource(7, 41).rolls(12)
     assert UnitSource(8, 41).rolls(12) != UnitSource(7, 41).rolls(12)
 
 
-def test_shared_numbers_are_below_what_was_asked_and_all_come() -> None:
+def test_shared_numbers_are_in_range_and_all_of_them_occur() -> None:
     drawn = Counter(shared_digit(7, unit, 38) for unit in range(4000))
     assert set(drawn) == set(range(38))
     assert sum((count - 4000 / 38) ** 2 / (4000 / 38) for count in drawn.values()) < 80

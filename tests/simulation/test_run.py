@@ -82,7 +82,7 @@ class Dies:
 
 
 @pytest.mark.parametrize("after", [0, 1, 5, 14])
-def test_a_run_that_was_broken_off_goes_on_to_the_same_counts(
+def test_an_interrupted_run_resumes_to_the_same_counts(
     kernel: Kernel, undisturbed: Counts, tmp_path: Path, after: int
 ) -> None:
     path = tmp_path / "run.json"
@@ -161,26 +161,26 @@ def test_a_full_disk_leaves_the_checkpoint_before_and_does_not_end_the_run(
     assert path.read_bytes() == before
 
 
-def test_progress_tells_how_far_it_is(kernel: Kernel) -> None:
-    told: list[tuple[int, float]] = []
-    simulate(kernel, ROLLS, 7, progress=lambda done, of: told.append((done, of)))
-    assert [of for _, of in told] == [ROLLS] * len(told)
-    assert sorted(done for done, _ in told) == [done for done, _ in told]
+def test_progress_reports_the_completed_fraction(kernel: Kernel) -> None:
+    reports: list[tuple[int, float]] = []
+    simulate(kernel, ROLLS, 7, progress=lambda done, of: reports.append((done, of)))
+    assert [of for _, of in reports] == [ROLLS] * len(reports)
+    assert sorted(done for done, _ in reports) == [done for done, _ in reports]
     red = kernel_of(Layout.of("roulette"), ["red"])
-    told.clear()
-    tally = simulate(red, 10**15, 7, until=0.0004, progress=lambda done, of: told.append((done, of)))
+    reports.clear()
+    tally = simulate(red, 10**15, 7, until=0.0004, progress=lambda done, of: reports.append((done, of)))
     # The first estimate of the duration is close, since errors fall with the square root of the rounds.
-    assert told[0][1] == pytest.approx(int(tally[ROUNDS]), rel=0.4)
+    assert reports[0][1] == pytest.approx(int(tally[ROUNDS]), rel=0.4)
 
 
-def test_until_waits_neither_for_what_is_certain_nor_for_what_is_never_wagered() -> None:
+def test_until_waits_neither_for_certain_results_nor_for_wagers_never_made() -> None:
     flop = kernel_of(Layout.of("flop-poker"), ["ante", "pot"])
     assert simulate(flop, 10**9, 7, until=0.02)[ROUNDS] < 10**9
     mimic = kernel_of(Layout.of("blackjack"), ["blackjack", "split"], "mimic-the-dealer")
     assert simulate(mimic, 10**9, 7, until=0.02)[ROUNDS] < 10**9
 
 
-def test_until_waits_for_what_is_rare() -> None:
+def test_until_waits_for_rare_results() -> None:
     """Let it ride's bonus pays 20,000 to 1, so nothing is known before several royal flushes have occurred."""
     kernel = kernel_of(Layout.of("let-it-ride"), ["bonus"])
     found = Statistics.of(kernel.histograms(simulate(kernel, 10**9, 7, until=0.3))["bonus"])
@@ -308,7 +308,7 @@ def test_ray_can_be_started_and_ended_by_the_run(kernel: Kernel, undisturbed: Co
     assert (simulate(kernel, ROLLS, 7, make_runner("ray", 2)) == undisturbed).all()
 
 
-def test_without_ray_one_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.simulation.runners.find_spec", lambda name: None)
     with pytest.raises(ValueError, match=r"pip install 'pitboss\[ray\]'"):
         make_runner("ray")

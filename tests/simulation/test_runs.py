@@ -33,7 +33,7 @@ def loop(follows: list[int]) -> Runs:
 
 @pytest.mark.parametrize("follows", [HAND, AGAIN], ids=["ends", "events"])
 @pytest.mark.parametrize(("first", "units"), [(0, 1), (3, 2), (2, FEW + 1001), (4, FEW)])
-def test_counted_and_played_is_what_the_source_draws(follows: list[int], first: int, units: int) -> None:
+def test_counting_and_playing_match_the_draws_of_the_source(follows: list[int], first: int, units: int) -> None:
     seed, runs = 2**63 + 11, loop(follows)
     events = [event for unit in range(first, first + units) for event in by_hand(follows, seed, unit)]
     cells: NDArray[np.int64] = np.zeros(len(follows), np.int64)

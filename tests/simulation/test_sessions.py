@@ -123,7 +123,7 @@ def test_the_longest_streak_is_as_long_as_the_chain_says() -> None:
     assert found.percentiles == {percent: int(np.searchsorted(at_most, percent / 100)) for percent in PERCENTILES}
 
 
-def test_a_session_that_never_ruins_is_not_said_to_be_safe() -> None:
+def test_sessions_without_ruin_are_not_reported_as_safe() -> None:
     kernel = kernel_of(Layout.of("roulette"), ["red"])
     found = sessions(kernel, 100, 10, 10**8, 7)
     assert found.ruined == 0

@@ -50,11 +50,11 @@ def test_moments_are_those_of_the_results_written_out(histogram: dict[int, int])
         assert found.skewness == pytest.approx(skewness, abs=1e-6)
 
 
-def test_nothing_decided_says_nothing() -> None:
+def test_undecided_wagers_have_no_statistics() -> None:
     assert Statistics.of({Result(100, 100): 0}) is None
 
 
-def test_what_can_come_to_one_thing_only_is_certain() -> None:
+def test_a_wager_with_one_possible_result_is_certain() -> None:
     certain = Statistics.of({Result(0, 100): 12})
     assert certain is not None
     assert (certain.error, certain.confidence, certain.doubtful) == (0, (0, 0), False)
@@ -106,7 +106,7 @@ def test_counts_are_exact_beyond_what_a_float_holds() -> None:
 # ---- A strategy against a strategy
 
 
-def test_the_error_of_a_difference_is_what_differences_really_vary_by() -> None:
+def test_the_error_of_a_difference_matches_its_observed_spread() -> None:
     """Repeated runs of three card poker with two strategies and different seeds."""
     layout = Layout.of("three-card-poker")
     best, always = (kernel_of(layout, ["ante"], strategy) for strategy in (None, "always"))
@@ -131,7 +131,7 @@ def test_the_error_of_a_difference_is_what_differences_really_vary_by() -> None:
     assert fmean(errors) < 0.75 * alone.error * sqrt(2)
 
 
-def test_with_few_pieces_nothing_is_said_of_a_difference() -> None:
+def test_too_few_pieces_give_no_error_of_a_difference() -> None:
     kernel = kernel_of(Layout.of("three-card-poker"), ["ante"])
     pieces = [kernel.run(1, at * 10, 10) for at in range(7)]
     assert difference_error(kernel.slots[0], pieces, kernel.slots[0], pieces) is None

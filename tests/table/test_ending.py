@@ -148,7 +148,7 @@ def test_a_player_who_left_and_returned_keeps_the_chips_they_returned_with() -> 
     assert dealer.state.rack(1) == 200_00
 
 
-def test_a_tape_cannot_claim_another_end() -> None:
+def test_a_tape_cannot_claim_a_different_end() -> None:
     table = Table("three-card-poker", "claimed")
     while not isinstance(table.dealer.ask, AskDecision):
         table.next()

@@ -70,8 +70,8 @@ def test_only_possible_irregularities_are_offered_with_their_subjects() -> None:
         ((1, 2), {}, ("3",), "no hand '3' now; 1, 2"),
         ((1, 2), {}, (), "say which hand it concerns: 1, 2"),
         ((1, 2), {}, ("1", "2"), "it concerns one hand"),
-        ((1, 2), {}, ("1", "1"), "each hand is named once"),
-        ((1,), {}, ("1",), "only where two hands are dealt"),
+        ((1, 2), {}, ("1", "1"), "name each hand only once"),
+        ((1,), {}, ("1",), "only if two hands are dealt"),
         ((1, 2), {"surrender": False}, ("1",), "only with surrender true; at this table it is false"),
     ],
 )
@@ -102,10 +102,10 @@ def test_a_dealer_that_does_not_halt_leaves_no_entry_before_the_settlement() -> 
             table.dealer.next()
         tapes[halts] = [json.loads(line) for line in table.lines]
         assert replay(table.lines).states[-1] == table.dealer.state
-    told = [{key: value for key, value in entry.items() if key not in ("prev", "hash")} for entry in tapes[True]]
+    recorded = [{key: value for key, value in entry.items() if key not in ("prev", "hash")} for entry in tapes[True]]
     quiet = [{key: value for key, value in entry.items() if key not in ("prev", "hash")} for entry in tapes[False]]
-    assert [entry for entry in told if entry.get("to") != "settlement"] == quiet
-    assert len(told) == len(quiet) + 1
+    assert [entry for entry in recorded if entry.get("to") != "settlement"] == quiet
+    assert len(recorded) == len(quiet) + 1
 
 
 def test_the_tape_records_subjects_and_replays() -> None:

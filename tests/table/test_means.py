@@ -36,10 +36,14 @@ def test_a_choice_moves_the_stated_chips(game: str) -> None:
             dealer.next(bot)
             continue
         offered |= set(ask.choices)
-        told = dealer.game.choices.consequences(ask.state, ask)
-        choice = chance.choice(sorted(told)) if told and chance.random() < MOVING_CHIPS else bot.decide(dealer, ask)
-        said |= set(told)
-        words = told.get(choice, "")
+        described = dealer.game.choices.consequences(ask.state, ask)
+        choice = (
+            chance.choice(sorted(described))
+            if described and chance.random() < MOVING_CHIPS
+            else bot.decide(dealer, ask)
+        )
+        said |= set(described)
+        words = described.get(choice, "")
         steps: list[Step] = []
         dealer.watch = steps.append
         dealer.decide(choice)
@@ -51,7 +55,7 @@ def test_a_choice_moves_the_stated_chips(game: str) -> None:
     # Setting a hand moves no chips, and choices that the licensee has not adopted are not offered.
     moves = (dealer.game.decisions.keys() & offered) - {SET, HOUSE_WAY}
     wanted = "say by means() what a choice does with chips" if moves else "means() tells of choices that move none"
-    assert bool(said) == bool(moves), f"{dealer.game.layout.rules.game.id}: {wanted}; told were: {sorted(said)}"
+    assert bool(said) == bool(moves), f"{dealer.game.layout.rules.game.id}: {wanted}; available: {sorted(said)}"
 
 
 def did(steps: list[Step], words: str) -> bool:

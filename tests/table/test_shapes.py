@@ -201,7 +201,7 @@ def test_a_draw_goes_on_the_tape_and_comes_back() -> None:
     assert dealer.state.numbers == (5, 1)
 
 
-def test_a_walk_goes_over_every_draw_once() -> None:
+def test_a_walk_visits_every_draw_once() -> None:
     game = SmallKeno(Layout.of("roulette"))
     ends = [(chance, end.numbers) for chance, end, _ in walk(game, Drawn())]
     assert len(ends) == 10
@@ -228,7 +228,7 @@ def test_a_bot_picks_an_open_spot() -> None:
     assert {action.spot for action in actions if action} == {*"12345"}
 
 
-def test_an_amount_of_ones_own_answers_a_decision() -> None:
+def test_a_chosen_amount_answers_a_decision() -> None:
     dealer = table(Raised)
     dealer.act(1, Action("make", "straight", 10_00, "17"))
     dealer.close()
@@ -288,15 +288,15 @@ def table_of_two(lines: list[str] | None = None) -> Any:
 def test_a_set_of_cards_is_decided_by_places_and_shown_when_all_have_decided() -> None:
     lines: list[str] = []
     dealer = table_of_two(lines)
-    told: list[Any] = []
-    dealer.watch = told.append
+    watched: list[Any] = []
+    dealer.watch = watched.append
     assert dealer.ask.choices == ("1", "2", "3")
     with pytest.raises(ValueError, match="'Ah' is not a choice"):
         dealer.decide("Ah")
     dealer.decide(parse_card_set("Kd", cards("Ah Kd 2c")))
-    assert not [step for step in told if isinstance(step, Said)]
+    assert not [step for step in watched if isinstance(step, Said)]
     dealer.decide("1")
-    assert [step.text for step in told if isinstance(step, Said)] == ["Kd and 9s"]
+    assert [step.text for step in watched if isinstance(step, Said)] == ["Kd and 9s"]
     assert [one.data["reply"] for one in read_entries(lines) if one.data.get("to") == "decision"] == ["2", "1"]
 
 
@@ -319,7 +319,7 @@ def test_players_asked_at_once_answer_in_any_order_and_the_tape_names_them() -> 
     assert again.state == dealer.state
 
 
-def test_a_reply_that_is_no_choice_of_an_open_question_does_not_fit() -> None:
+def test_a_reply_that_is_not_a_choice_of_an_open_question_is_rejected() -> None:
     ask = table_of_two().ask
     assert ask.invalid_reason((2, "3")) == ""
     assert ask.invalid_reason((2, "9")) == "'9' is not a choice; there are: 1, 2, 3"

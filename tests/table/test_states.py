@@ -127,7 +127,7 @@ def test_any_value_reads_back_equal_and_is_written_without_its_defaults(
     assert set(written) == held
 
 
-def test_data_of_another_shape_is_not_read() -> None:
+def test_malformed_data_is_not_read() -> None:
     seat = {"number": 1, "name": "Ann", "rack": 100, "bought_in": 100}
     assert from_plain(Position, seat) == Position(1, "Ann", 100, 100)
     for wrong in ({**seat, "rack": "100"}, {**seat, "rack": True}, {**seat, "chips": 5}, {"number": 1}, [], None):

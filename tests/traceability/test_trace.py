@@ -34,7 +34,7 @@ held = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize("game", SUBCHAPTERS)
-def test_no_paragraph_is_without_an_answer(game: str) -> None:
+def test_every_paragraph_has_an_implementation_or_a_reason(game: str) -> None:
     assert of(game).gaps == ()
 
 
@@ -62,7 +62,7 @@ def _runs(text: str) -> Iterator[tuple[str, ...]]:
     yield from (tuple(words[start : start + RUN]) for start in range(len(words) - RUN + 1))
 
 
-def test_a_copied_gist_would_be_seen() -> None:
+def test_a_copied_gist_is_detected() -> None:
     text = "1. “Pass Bet” is a wager placed on the Pass Line of the layout immediately prior to the come out roll."
     assert set(_runs("a Wager placed on\nthe pass line of the layout")) & set(_runs(text))
 
@@ -116,12 +116,12 @@ def test_craps_is_found_as_data_as_step_and_in_tests() -> None:
     assert any(test.startswith("tests/") for test in payable.tests or ())
 
 
-def test_paragraphs_of_another_time_are_not_mistaken_for_those_of_the_text() -> None:
+def test_earlier_paragraph_numbers_are_not_mistaken_for_those_of_the_text() -> None:
     """Big Six was 1.2(a)7 until 1981; in our text that number is Four the Hardway."""
     assert _one(of("craps"), "1.2(a)7").data == ("wager.hard_4",)
 
 
-def test_what_no_copy_shows_says_so() -> None:
+def test_provisions_in_no_copy_are_marked() -> None:
     assert "Not seen in any copy" in (_one(of("craps"), "1.11(b)").nothing or "")
 
 
@@ -276,13 +276,13 @@ def without(text: str, *lines: str) -> str:
     return text
 
 
-def test_a_whole_game_has_neither_gaps_nor_dangling_citations() -> None:
+def test_a_complete_game_has_neither_gaps_nor_dangling_citations() -> None:
     found = made_up()
     assert (found.gaps, found.dangling) == ((), ())
     assert all(one.answered for one in found.paragraphs)
 
 
-def test_each_kind_of_answer_is_found_where_it_stands() -> None:
+def test_each_kind_of_implementation_is_found_in_its_place() -> None:
     found = made_up()
     assert _one(found, '9.1 "three dice"').data == ("fact.dice",)
     assert _one(found, '9.1 "three dice"').steps == ("round.py:9",)
@@ -302,7 +302,7 @@ def test_a_term_cites_only_where_its_model_marks_it_as_a_section() -> None:
     assert _one(unmarked, "9.3(a)1i").steps == ("round.py:12",)
 
 
-def test_a_section_asked_for_by_a_fact_is_also_that_of_the_choice_in_use() -> None:
+def test_the_section_of_a_fact_may_be_that_of_the_choice_in_use() -> None:
     option = '[option.way]\nname = "Way"\ndefault = "hand"\nvalues = ["hand", "shoe"]\nsection = "9.2(b)"\n'
     fact = '[fact.cage_hand]\nvalue = true\nsection = "9.3(a)1i"\n'
     code = ROUND.replace('self.sections["cage"]', 'self.section("cage")')
@@ -317,24 +317,24 @@ def test_a_game_is_credited_with_the_lines_of_no_family_but_its_own() -> None:
         assert {step[2] for step in steps if step[1] == "families"} == families
 
 
-def test_a_paragraph_that_nothing_answers_is_a_gap() -> None:
+def test_a_paragraph_without_an_implementation_is_a_gap() -> None:
     assert made_up(paragraphs=without(PARAGRAPHS, 'nothing = "not visible"')).gaps == ("9.2(a)",)
 
 
-def test_a_leaf_is_a_gap_though_what_stands_above_it_is_answered() -> None:
+def test_a_leaf_is_a_gap_even_if_its_parent_is_implemented() -> None:
     found = made_up(rules=without(RULES, ', made = "9.3(a)1ii"'))
     assert found.gaps == ("9.3(a)1ii",)
     assert _one(found, "9.3(a)1").answered is True
 
 
-def test_a_parent_is_answered_by_all_that_stand_below_it() -> None:
+def test_a_parent_is_implemented_if_all_of_its_children_are() -> None:
     assert _one(made_up(), "9.3(a)").data == ()
     assert _one(made_up(), "9.3(a)").answered is True
     none_below = PARAGRAPHS.replace('"9.3(a)1"', '"9.3(b)"').replace('"9.3(a)1i"', '"9.3(b)1"')
     assert made_up(paragraphs=none_below.replace('"9.3(a)1ii"', '"9.3(a)1"')).gaps == ("9.3(b)", "9.3(b)1")
 
 
-def test_a_test_alone_is_no_answer() -> None:
+def test_a_test_alone_is_not_an_implementation() -> None:
     tests = {"tests/test_it.py": "def test_9_2_a_colour(): ..."}
     found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "not visible"'), tests=tests)
     assert _one(found, "9.2(a)").tests == ("tests/test_it.py::test_9_2_a_colour",)
@@ -356,7 +356,7 @@ def proof(id: str, test: str, found: int = 1) -> str:
     return f'"{id}" = {{ found = {found}, of = 3, by = "tests/test_it.py::{test}" }}\n'
 
 
-def test_an_answer_that_no_test_shows_is_data_only() -> None:
+def test_an_implementation_without_a_test_is_data_only() -> None:
     found = made_up(tests=NAMED, proven=proof("9.2(b)", "test_9_2_b_a_cage"))
     assert standing(found)["9.2(b)"] == "shown"
     assert standing(found)["9.2(a)"] == "nothing"
@@ -382,7 +382,7 @@ def test_a_test_that_is_not_proven_to_fail_when_the_rule_is_broken_gives_no_tick
 GOLDEN = "tests/playthroughs/made-up.txt"
 
 
-def test_a_paragraph_that_only_the_golden_playthrough_proves_has_a_mark_of_its_own() -> None:
+def test_a_paragraph_proven_only_by_the_golden_playthrough_is_marked() -> None:
     """A playthrough is generated from our own output: it detects a change and does not state the rule."""
     files = {GOLDEN: "    refused: no (N.J.A.C. 13:69F-9.2(b))\n"}
     proven = f'"9.2(b)" = {{ found = 2, of = 3, by = "{GOLDEN}" }}\n'
@@ -399,7 +399,7 @@ def test_a_file_of_proofs_that_cannot_be_read_is_named() -> None:
         made_up(tests=NAMED, proven='"9.2(b)" = "surely"\n')
 
 
-def test_what_only_those_below_answer_is_shown_if_all_of_them_are() -> None:
+def test_a_paragraph_implemented_by_its_children_is_proven_if_all_of_them_are() -> None:
     tests = "def test_9_3_a_1_i_wins(): ...\ndef test_9_3_a_1_ii_later(): ...\ndef test_9_3_a_1_big(): ...\n"
     proven = proof("9.3(a)1i", "test_9_3_a_1_i_wins") + proof("9.3(a)1ii", "test_9_3_a_1_ii_later")
     assert standing(made_up(tests={"tests/test_it.py": tests}, proven=proven))["9.3(a)"] == "data only"
@@ -410,12 +410,12 @@ def test_what_only_those_below_answer_is_shown_if_all_of_them_are() -> None:
     assert standing(made_up(tests=files, proven=proven))["9.3(a)"] == "playthrough only"
 
 
-def test_a_gap_stands_as_a_gap_and_without_tests_nobody_can_tell() -> None:
+def test_a_gap_is_marked_as_a_gap_and_is_unknown_without_tests() -> None:
     found = made_up(paragraphs=without(PARAGRAPHS, 'nothing = "not visible"'))
     assert (standing(found)["9.2(a)"], standing(found)["9.2(b)"]) == ("gap", None)
 
 
-def test_a_function_that_is_named_counts_though_it_cites_nothing() -> None:
+def test_a_named_function_counts_even_without_a_citation() -> None:
     named = PARAGRAPHS.replace('steps = ["round"]', 'steps = ["round", "shake"]')
     assert _one(made_up(paragraphs=named), '9.1 "shaken"').steps == ("round.py:9", "round.py:14")
 
@@ -496,7 +496,7 @@ def test_a_playthrough_shows_what_its_lines_cite() -> None:
     assert [one.id for one in found.paragraphs if one.tests] == ["9.2(b)", "9.3(a)1"]
 
 
-def test_without_tests_at_hand_the_column_is_empty_not_wrong() -> None:
+def test_without_tests_the_column_is_empty_and_not_wrong() -> None:
     assert {one.tests for one in made_up().paragraphs} == {None}
     assert {one.tests for one in made_up(tests={}).paragraphs} == {()}
 
@@ -553,7 +553,7 @@ def test_a_wrong_list_is_refused_by_file_and_line(was: str, now: str, message: s
         )
 
 
-def test_what_the_text_has_is_known_by_the_text_and_the_rest_claims_least() -> None:
+def test_provisions_in_the_text_have_its_provenance_and_others_the_weakest() -> None:
     paragraphs = '[[paragraph]]\nid = "9.1"\ngist = "One."\nsource = "{}"\n'
     game = read_rules(RULES, "rules.toml").game
     for source, provenance in (("2008", "text"), ("sheet", "reconstructed")):

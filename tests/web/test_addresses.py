@@ -16,7 +16,7 @@ from tests.shared.every_game import every_family
 
 
 @pytest.mark.parametrize("game", sorted(registered_games()))
-def test_an_address_says_the_table_again(game: str) -> None:
+def test_a_table_survives_a_round_trip_through_its_address(game: str) -> None:
     """Every permitted value of every option survives a round trip through an address."""
     rules = rules_of(game)
     asked = price_query({}, game)

@@ -38,9 +38,7 @@ TOO_WIDE = """() => [...document.querySelectorAll('.choice .press-worth')].map((
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_a_refusal_covers_nothing_of_the_felt(
-    seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest
-) -> None:
+def test_a_refusal_does_not_cover_the_felt(seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest) -> None:
     page = seat("craps", **device)
     choose(page, "$5")
     before = page.evaluate(PLACES)
@@ -56,7 +54,7 @@ def test_a_refusal_covers_nothing_of_the_felt(
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_a_hint_covers_nothing_of_the_felt(seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest) -> None:
+def test_a_hint_does_not_cover_the_felt(seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest) -> None:
     page = seat("blackjack", **device)
     to_a_hand(page)
     page.wait_for_function(BROUGHT_UP)

@@ -83,7 +83,7 @@ def shows_event(page: Page, words: str) -> None:
 Opened = Callable[..., Page]
 
 
-def test_a_click_lays_and_a_right_click_takes_down(page: Page, opened: Opened) -> None:
+def test_a_click_places_a_chip_and_a_right_click_takes_it_down(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "field||0")
     shows_event(page, "lay field||0")
@@ -123,7 +123,7 @@ def test_every_roulette_place_can_be_hit(new_page: NewPage, opened: Opened, devi
     shot(page, f"felt-roulette-{device}", whole=True)
 
 
-def test_an_unlit_area_tells_too_so_that_the_page_can_say_why_not(page: Page, opened: Opened) -> None:
+def test_clicks_on_an_unlit_area_are_reported_so_that_the_page_can_explain(page: Page, opened: Opened) -> None:
     opened(page)
     expect(area(page, "come||0")).not_to_have_class("felt-area lit")
     expect(area(page, "come||0")).to_have_attribute("aria-label", "Come Bet, pays 1 to 1, not now")
@@ -152,7 +152,7 @@ def test_a_come_bet_glides_to_its_number(page: Page, opened: Opened) -> None:
     shot(page, "felt-craps-desk")
 
 
-def test_dice_are_thrown_and_chips_laid(page: Page, opened: Opened) -> None:
+def test_dice_are_thrown_and_chips_placed(page: Page, opened: Opened) -> None:
     """New pieces enter with their own animation; the others are left alone."""
     opened(page)
     page.evaluate(
@@ -177,7 +177,7 @@ def test_dice_are_thrown_and_chips_laid(page: Page, opened: Opened) -> None:
     assert "puck" not in entered
 
 
-def test_a_page_loaded_again_shows_what_lies_there_at_once(page: Page, opened: Opened) -> None:
+def test_a_reloaded_page_shows_the_felt_at_once(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "pass||0")
     shows_event(page, "lay pass||0")
@@ -186,7 +186,7 @@ def test_a_page_loaded_again_shows_what_lies_there_at_once(page: Page, opened: O
     assert page.locator("[class*=enter-]").count() == 0
 
 
-def test_only_what_has_changed_is_sent(page: Page, opened: Opened) -> None:
+def test_only_changes_are_sent(page: Page, opened: Opened) -> None:
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
     opened(page)
@@ -201,7 +201,7 @@ def test_only_what_has_changed_is_sent(page: Page, opened: Opened) -> None:
     assert "any_seven" not in sent
 
 
-def test_a_browser_that_has_missed_a_change_gets_the_whole(page: Page, opened: Opened) -> None:
+def test_a_browser_that_missed_a_change_gets_the_whole_felt(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "field||0")
     shows_event(page, "lay field||0")
@@ -218,7 +218,7 @@ def test_a_browser_that_has_missed_a_change_gets_the_whole(page: Page, opened: O
     expect(piece(page, "chips|1|field|")).to_have_count(1)
 
 
-def test_what_a_browser_makes_up_is_no_area(page: Page, opened: Opened) -> None:
+def test_an_area_invented_by_a_browser_is_ignored(page: Page, opened: Opened) -> None:
     opened(page)
     page.evaluate(
         """() => {
@@ -330,7 +330,7 @@ def test_a_long_press_opens_the_wagers_card_from_which_it_is_taken_down(phone: P
     expect(card).to_have_count(0)
 
 
-def test_a_window_made_narrow_is_arranged_anew(page: Page, opened: Opened) -> None:
+def test_the_felt_is_rearranged_when_the_window_becomes_narrow(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "pass||0")
     shows_event(page, "lay pass||0")
@@ -343,7 +343,7 @@ def test_a_window_made_narrow_is_arranged_anew(page: Page, opened: Opened) -> No
     shows_event(page, "lay field||0")
 
 
-def test_who_wants_no_motion_gets_none(new_page: NewPage, opened: Opened) -> None:
+def test_reduced_motion_is_respected(new_page: NewPage, opened: Opened) -> None:
     page = opened(new_page(reduced_motion="reduce"), "roulette")
     area(page, "red||0").click()
     shows_event(page, "lay red||0")
@@ -366,7 +366,7 @@ def test_the_wheel_is_spun(page: Page, opened: Opened) -> None:
     expect(page.locator(".felt-piece[data-id^='crown']:not(.gone)")).to_have_count(1)
 
 
-def test_a_bystander_may_wager_nowhere(page: Page, opened: Opened) -> None:
+def test_a_bystander_cannot_wager(page: Page, opened: Opened) -> None:
     opened(page)
     click(page, "pass||0")
     shows_event(page, "lay pass||0")
@@ -413,10 +413,10 @@ NAMES = ("svg", "x", "y", "turn", "enters")
 
 
 @given(pieces)
-def test_nothing_is_sent_for_what_stays(same: list[Piece]) -> None:
+def test_nothing_is_sent_for_unchanged_pieces(same: list[Piece]) -> None:
     assert changes(same, list(same)) == {}
 
 
-def test_a_new_piece_says_after_which_it_lies() -> None:
+def test_a_new_piece_names_the_piece_it_follows() -> None:
     one, two, three = (Piece(id, "<g/>", 0, 0) for id in "abc")
     assert [put["after"] for put in changes([two], [one, two, three])["put"]] == ["", "b"]

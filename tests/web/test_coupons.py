@@ -18,7 +18,7 @@ def issue(page: Page, name: str, value: str) -> None:
     form.get_by_role("button").click()
 
 
-def test_a_floorperson_issues_a_coupon_and_its_player_lays_it_by_mouse_and_by_finger(
+def test_a_floorperson_issues_a_coupon_and_the_player_places_it_by_mouse_and_by_touch(
     seat: Seat, new_page: NewPage, server: Served, complaints: list[str]
 ) -> None:
     player = seat("craps", has_touch=True)

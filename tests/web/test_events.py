@@ -81,9 +81,7 @@ EACH_ONCE = tuple(zip(GAMES, DEVICES, strict=True))
     ("game", "device"),
     [*EACH_ONCE, *(at_length(*one) for one in product(GAMES, DEVICES) if one not in EACH_ONCE)],
 )
-def test_a_finished_hand_lies_there_until_somebody_lays_a_chip_and_then_goes_to_the_discards(
-    seat: Seat, game: str, device: str
-) -> None:
+def test_a_finished_hand_stays_until_a_chip_is_placed_and_is_then_discarded(seat: Seat, game: str, device: str) -> None:
     page = seat(game, **MOVING | DEVICES[device])
     page.evaluate(WATCH_CARDS)
     play(page)
@@ -110,7 +108,7 @@ def test_3_11_a_coup_lies_there_although_the_shoe_goes_on_and_its_wager_is_offer
 
 
 @pytest.mark.parametrize("device", ["phone", at_length("desk"), at_length("tablet")])
-def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: str) -> None:
+def test_the_number_is_announced_when_the_ball_has_come_to_rest(seat: Seat, device: str) -> None:
     page = seat("roulette", **MOVING | DEVICES[device])
     page.evaluate(WATCH_LOG, '[data-id="ball"]')
     for spins in (1, 2):  # the second time the ball is already on the wheel
@@ -124,7 +122,7 @@ def test_the_number_is_told_when_the_ball_lies_still(seat: Seat, device: str) ->
     shot(page, f"events/ball-{device}")
 
 
-def test_dice_are_read_when_they_lie_still(seat: Seat) -> None:
+def test_dice_are_read_when_they_have_come_to_rest(seat: Seat) -> None:
     page = seat("craps", **MOVING)
     page.evaluate(WATCH_LOG, '[data-id^="die|"]')
     lay(page, "pass||0")
@@ -157,7 +155,7 @@ def test_15_5_balls_tell_one_after_the_other_and_nothing_tells_them_before(seat:
     expect(page.locator(".log")).to_contain_text("Game 1:")
 
 
-def test_whoever_skips_sees_the_end_at_once(seat: Seat) -> None:
+def test_skipping_shows_the_end_at_once(seat: Seat) -> None:
     page = seat("roulette", **MOVING)
     page.locator("[data-does=again]").click()
     expect(page.locator(".tray .laid")).not_to_be_empty()

@@ -30,7 +30,7 @@ def laid(page: Page, text: str) -> None:
     expect(page.locator(".tray .laid")).to_have_text(text)
 
 
-def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(seat: Seat) -> None:
+def test_the_last_chip_can_be_undone_and_a_leaving_player_is_asked_about_placed_wagers(seat: Seat) -> None:
     page = seat("craps")
     expect(page).to_have_title(re.compile(r"^Craps and mini-craps · "))
     undo = page.locator("[data-does=undo]")
@@ -67,7 +67,7 @@ def test_the_last_chip_comes_back_and_who_leaves_is_asked_about_what_lies_there(
 
 
 @pytest.mark.parametrize("device", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
-def test_who_sits_down_has_the_main_wager_in_sight_and_a_finger_reads_its_card(
+def test_the_main_wager_is_visible_after_sitting_down_and_a_touch_opens_its_card(
     seat: Seat, device: dict[str, Any], request: pytest.FixtureRequest
 ) -> None:
     page = seat("craps", **device)
@@ -87,7 +87,7 @@ def test_who_sits_down_has_the_main_wager_in_sight_and_a_finger_reads_its_card(
     expect(page.locator(".tray .laid")).to_have_text("")
 
 
-def test_whoever_has_too_few_chips_for_a_place_may_buy_in_where_it_is_refused(seat: Seat) -> None:
+def test_a_player_refused_for_lack_of_chips_can_buy_in_there(seat: Seat) -> None:
     page = seat("casino-war")
     choose(page, "$500")
     lay(page, "initial||4")
@@ -101,7 +101,7 @@ def test_whoever_has_too_few_chips_for_a_place_may_buy_in_where_it_is_refused(se
 
 
 @pytest.mark.parametrize("game", ["pai-gow-poker", "big-six"])
-def test_a_tablet_that_is_held_upright_shows_the_whole_felt(seat: Seat, game: str) -> None:
+def test_a_tablet_in_portrait_mode_shows_the_whole_felt(seat: Seat, game: str) -> None:
     page = seat(game, **TABLET | {"viewport": {"width": 820, "height": 1180}})
     expect(page.locator(".felt-box.tall")).to_be_visible()
     page.wait_for_function(
@@ -111,7 +111,7 @@ def test_a_tablet_that_is_held_upright_shows_the_whole_felt(seat: Seat, game: st
     shot(page, f"tablet/{game}-whole")
 
 
-def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be_seen_again(seat: Seat) -> None:
+def test_played_rounds_are_listed_with_the_expectation_and_can_be_replayed(seat: Seat) -> None:
     page = seat("three-card-poker")
     for _ in range(2):
         page.locator("[data-does=again]").click()
@@ -147,7 +147,7 @@ def test_what_was_played_is_remembered_beside_what_was_to_be_expected_and_can_be
 
 
 @pytest.mark.parametrize("path", ["/table/1/rounds", "/table/1/rounds?round=1", "/table/1/rounds?round=x"])
-def test_a_round_is_shown_again_to_who_played_it_and_to_nobody_else(
+def test_a_round_is_replayed_only_for_its_players(
     new_page: NewPage, server: Served, complaints: list[str], path: str
 ) -> None:
     page = new_page(base_url=server.url)
@@ -158,7 +158,7 @@ def test_a_round_is_shown_again_to_who_played_it_and_to_nobody_else(
     complaints[:] = [one for one in complaints if "404" not in one]
 
 
-def test_a_baccarat_table_draws_its_roads_and_tells_what_fell(seat: Seat) -> None:
+def test_a_baccarat_table_draws_its_roads_and_lists_results(seat: Seat) -> None:
     page = seat("mini-baccarat")
     page.locator("[data-tab=roads]").click()
     roads = page.locator(".roads")
@@ -177,7 +177,7 @@ def test_a_baccarat_table_draws_its_roads_and_tells_what_fell(seat: Seat) -> Non
     shot(page, "desk/roads")
 
 
-def test_cards_that_lie_face_down_are_squeezed_before_their_count_is_seen(seat: Seat) -> None:
+def test_face_down_cards_are_squeezed_before_their_count_is_shown(seat: Seat) -> None:
     page = seat("baccarat-punto-banco", reduced_motion="no-preference")
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()

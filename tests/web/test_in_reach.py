@@ -32,7 +32,7 @@ def test_a_lone_player_gets_opponents_with_one_button(new_page: NewPage, server:
     expect(page.locator(".question")).not_to_contain_text("add a bot")
 
 
-def test_a_house_table_that_needs_two_has_company(new_page: NewPage, server: Served) -> None:
+def test_a_house_table_for_two_seats_a_bot(new_page: NewPage, server: Served) -> None:
     page = new_page(base_url=server.url, **STILL | PHONE)
     page.goto("/?find=chemin")
     page.locator(".game-row[data-game=chemin-de-fer]").get_by_role("button", name="Play").tap()
@@ -73,7 +73,7 @@ def test_a_keno_ticket_is_written_beside_the_draw_button_on_a_phone(new_page: Ne
 
 
 @pytest.mark.parametrize("game", ["asia-poker", "pai-gow-poker", "pai-gow"])
-def test_the_panel_leaves_ones_own_seat_in_sight(seat: Seat, game: str) -> None:
+def test_the_panel_leaves_the_players_seat_visible(seat: Seat, game: str) -> None:
     page = seat(game, reduced_motion="no-preference", viewport={"width": 1440, "height": 900})
     to_the_question(page)
     page.wait_for_function(SEEN_WHOLE, arg="[data-id=turn]", timeout=PATIENCE)

@@ -19,7 +19,7 @@ def test_no_two_common_decisions_have_one_key_and_none_is_the_pages() -> None:
 
 
 @pytest.mark.parametrize("game", list(registered_games()))
-def test_a_key_decides_the_same_at_every_table(game: str) -> None:
+def test_a_key_means_the_same_choice_at_every_table(game: str) -> None:
     """Every choice of a game has its own key, and a key used at other tables means the same here."""
     keys = keys_of(game_on(Layout.of(game)).decisions)
     assert all(keys.values())
@@ -28,7 +28,7 @@ def test_a_key_decides_the_same_at_every_table(game: str) -> None:
     assert all(common.get(key, word) == word for word, key in keys.items())
 
 
-def test_a_word_that_several_tables_know_has_one_key_at_all_of_them() -> None:
+def test_a_choice_common_to_several_tables_has_one_key_at_all_of_them() -> None:
     found: dict[str, set[str]] = {}
     for game in registered_games():
         for word, key in keys_of(game_on(Layout.of(game)).decisions).items():
@@ -93,7 +93,7 @@ def test_the_key_that_deals_and_the_key_that_skips_decide_nothing(seat: Seat) ->
     shot(page, "keys/decision")
 
 
-def test_a_choice_that_has_only_just_come_is_not_taken_by_a_key_on_its_way(seat: Seat) -> None:
+def test_a_new_choice_ignores_a_key_pressed_before_it_appeared(seat: Seat) -> None:
     """A decision appears while the player keeps pressing: nothing is decided before there was time to read it."""
     page = seat("blackjack")
     page.evaluate(

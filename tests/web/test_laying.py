@@ -35,7 +35,7 @@ def seen(*wagers: dict[str, Any], game: str = "craps", **more: Any) -> VisibleTa
 # ---- same again
 
 
-def test_what_lay_there_when_the_round_went_on_is_laid_again() -> None:
+def test_the_wagers_on_the_layout_at_the_deal_are_repeated() -> None:
     laying = Laying(Layout.of("craps"))
     line, field, theirs = wager("pass", 10_00), wager("field", 5_00), wager("field", 25_00, position=1)
     for one in (
@@ -53,7 +53,7 @@ def test_what_lay_there_when_the_round_went_on_is_laid_again() -> None:
     assert laying.named(seen(line, field)) == ""
 
 
-def test_a_round_in_which_one_only_looked_on_changes_nothing() -> None:
+def test_a_round_that_the_player_only_watched_changes_nothing() -> None:
     laying = Laying(Layout.of("craps"))
     for seq, wagers in ((1, (wager("pass", 10_00),)), (10_001, ())):
         laying.remember(moment(seq, "AskWagers", *wagers), YOU)
@@ -61,7 +61,7 @@ def test_a_round_in_which_one_only_looked_on_changes_nothing() -> None:
     assert laying.last == (Laid("pass", "", 10_00),)
 
 
-def test_what_is_wagered_later_in_a_round_is_not_laid_again() -> None:
+def test_wagers_made_later_in_a_round_are_not_repeated() -> None:
     laying = Laying(Layout.of("blackjack"))
     first, double = wager("blackjack", 10_00, spot="3"), wager("double", 10_00, spot="3")
     for one in (
@@ -91,7 +91,7 @@ def test_3_6_a_shoe_that_is_shuffled_before_the_first_wager_forgets_none() -> No
     assert laying.named(seen(game="baccarat-punto-banco")) == "Same again, $10"
 
 
-def test_a_ticket_that_runs_on_is_not_laid_again() -> None:
+def test_a_running_ticket_is_not_repeated() -> None:
     laying = Laying(Layout.of("keno"), lambda spot: spot.endswith("x2 of 3"))
     runs, once = wager("2_spot", 2_00, spot="[1 2] x2 of 3"), wager("2_spot", 1_00, spot="[3 4]")
     for one in (moment(1, "AskWagers", runs), moment(2, "Acted", runs, once), moment(3, "AskDraw", runs, once)):
@@ -99,7 +99,7 @@ def test_a_ticket_that_runs_on_is_not_laid_again() -> None:
     assert laying.last == (Laid("2_spot", "[3 4]", 1_00),)
 
 
-def test_a_ticket_that_runs_on_is_neither_doubled_nor_cleared() -> None:
+def test_a_running_ticket_is_neither_doubled_nor_cleared() -> None:
     runs, once = wager("2_spot", 2_00, spot="[1 2] x2 of 3"), wager("2_spot", 1_00, spot="[3 4]")
 
     def runs_on(spot: str) -> bool:
@@ -128,15 +128,13 @@ def test_an_offer_of_the_dice_does_not_close_the_wagers() -> None:
         ("craps", [], ""),
     ],
 )
-def test_a_newcomer_is_proposed_something_that_anybody_understands(
-    game: str, offers: list[tuple[str, str, int]], named: str
-) -> None:
+def test_a_newcomer_is_offered_a_simple_wager(game: str, offers: list[tuple[str, str, int]], named: str) -> None:
     made = [OfferView(wager=kind, spot=spot, least=least) for kind, spot, least in offers]
     assert Laying(Layout.of(game)).named(seen(game=game, offers=made)) == named
 
 
 @pytest.mark.parametrize("game", ["boston-5-stud", "flop-poker", "let-it-ride", "ultimate-texas-holdem"])
-def test_what_goes_with_another_wager_is_not_laid_by_itself_again_nor_doubled(game: str) -> None:
+def test_a_dependent_wager_is_neither_repeated_nor_doubled_separately(game: str) -> None:
     layout = Layout.of(game)
     goes_with = next(one for one in layout.wagers if layout.rules.wagers[one].terms.get("beside"))
     first = layout.rules.wagers[goes_with].terms["beside"]
@@ -153,7 +151,7 @@ def test_what_goes_with_another_wager_is_not_laid_by_itself_again_nor_doubled(ga
     assert doubled == {one.wager: one.amount * (1 if one.wager in fixed else 2) for one in lying}
 
 
-def test_nothing_is_proposed_to_who_has_laid_a_wager_of_his_own() -> None:
+def test_a_player_who_has_placed_a_wager_gets_no_suggestion() -> None:
     made = [OfferView(wager="pass", least=5_00)]
     assert Laying(Layout.of("craps")).named(seen(wager("field", 5_00), offers=made)) == ""
 
@@ -185,7 +183,7 @@ def test_the_nearest_amount_that_the_rules_allow(kind: str, amount: int, lawful:
         assert dealer.allowed(1, Action("make", kind, found))
 
 
-def test_what_lies_there_already_counts_for_the_nearest_amount() -> None:
+def test_chips_already_placed_count_toward_the_nearest_amount() -> None:
     dealer = Dealer(game_on(Layout.of("craps")), ScriptedSource(dice=[]))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "place_win_6", 12_00))
@@ -194,7 +192,7 @@ def test_what_lies_there_already_counts_for_the_nearest_amount() -> None:
     assert nearest(dealer.game, dealer.ask.state, 1, Action("remove", "place_win_6")) is None
 
 
-def test_a_coupon_wants_chips_of_its_value_and_those_are_the_nearest() -> None:
+def test_a_coupon_requires_chips_of_its_value() -> None:
     dealer = Dealer(game_on(Layout.of("craps")), ScriptedSource(dice=[]))
     dealer.act(1, Action("sit", amount=100_00))
     assert dealer.ask is not None
@@ -207,7 +205,7 @@ def test_a_coupon_wants_chips_of_its_value_and_those_are_the_nearest() -> None:
 # ---- the end of a round
 
 
-def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
+def test_the_end_of_a_round_stays_on_the_felt_until_the_next_action() -> None:
     over = [
         moment(1, "AskDice", wager("pass", 10_00)),
         moment(2, "Settled", wager("pass", 10_00)),
@@ -236,7 +234,7 @@ def test_the_end_of_a_round_is_left_lying_until_something_is_done() -> None:
     )
 
 
-def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
+def test_a_bots_wager_does_not_clear_the_end_of_a_round() -> None:
     ended = moment(2, "Settled", wager("pass", 10_00), wager=wager("pass", 10_00))
     asked, bots = (
         moment(STEPS_PER_ROUND + 1, "AskWagers"),
@@ -255,7 +253,7 @@ def test_what_a_bot_lays_does_not_take_the_end_of_a_round_away() -> None:
 # ---- the result of a round
 
 
-def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() -> None:
+def test_a_wager_settled_early_is_reported_once_when_its_round_is_over() -> None:
     tally = Tally()
     match, hand, theirs = wager("match", 5_00), wager("hand_1", 5_00), wager("hand_1", 5_00, position=1)
     early = moment(5, "Settled", wager=match, result="wins")
@@ -278,7 +276,7 @@ def test_a_wager_settled_early_counts_when_its_round_is_over_and_is_told_once() 
         (OfferView(wager="bank", least=5_00, most=5_00), {"choices": ("pass",), "means": {}}, False),
     ],
 )
-def test_no_amount_is_asked_for_where_a_choice_lays_the_only_one(
+def test_no_amount_field_is_shown_if_a_choice_makes_the_only_wager(
     offer: OfferView, ask: dict[str, Any], laid: bool
 ) -> None:
     assert laid_by_a_choice(offer, ask) == laid

@@ -78,7 +78,7 @@ def come_in(page: Page, token: str) -> None:
 # ---- new visitors
 
 
-def test_a_newcomer_is_a_guest_with_play_money_and_the_token_is_in_the_cookie_alone(newcomer: Any) -> None:
+def test_a_newcomer_is_a_guest_with_play_money_whose_token_is_only_in_the_cookie(newcomer: Any) -> None:
     page = newcomer()
     expect(page.locator(".person-name")).to_have_text(re.compile(r"^Guest \d{6}$"))
     expect(page.locator(".person-bankroll")).to_have_text("$10,000")
@@ -101,7 +101,7 @@ FAMILIES = """() => { const found = {}; let family = '';
 """The games as they are listed under their families."""
 
 
-def test_every_game_stands_in_its_family_with_the_edge_of_its_best_wager(newcomer: Any) -> None:
+def test_every_game_is_listed_in_its_family_with_the_edge_of_its_best_wager(newcomer: Any) -> None:
     page = newcomer()
     found = page.evaluate(FAMILIES)
     assert sum(map(len, found.values())) == len(GAMES)
@@ -165,7 +165,7 @@ def test_games_are_found_by_words_by_family_and_in_order(newcomer: Any) -> None:
     assert [rules_of(game).game.name.casefold() for game in shown(page)] == names[::-1]
 
 
-def test_a_finger_marks_favourites_and_finds_what_was_played_last(newcomer: Any) -> None:
+def test_favourites_and_recent_games_work_by_touch(newcomer: Any) -> None:
     page = newcomer(**PHONE)
     expect(page.get_by_role("button", name="★ Favourites")).to_be_hidden()
     page.get_by_role("button", name="Red dog as a favourite").tap()
@@ -225,7 +225,7 @@ def test_every_page_can_be_read_is_in_good_order_and_fits_a_phone(newcomer: Any,
     shot(page, f"phone/page{path.replace('/', '-')}")
 
 
-def test_nothing_moves_when_prices_come(newcomer: Any) -> None:
+def test_nothing_moves_when_prices_arrive(newcomer: Any) -> None:
     page = newcomer()
     # The first price to arrive is shown on every card, so that no card waits for the slowest.
     expect(page.locator("td.at-edge b").first).to_be_visible(timeout=60_000)
@@ -281,7 +281,7 @@ def test_a_table_is_opened_with_choices_of_the_game(newcomer: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/rules", "/rules/craps", "/price", "/check", "/editions", "/people", "/nowhere"])
-def test_who_one_is_stands_on_every_page(newcomer: Any, complaints: list[str], path: str) -> None:
+def test_every_page_shows_the_visitors_name(newcomer: Any, complaints: list[str], path: str) -> None:
     page = newcomer()
     name = page.locator(".person-name").inner_text()
     page.goto(path)
@@ -291,7 +291,7 @@ def test_who_one_is_stands_on_every_page(newcomer: Any, complaints: list[str], p
     complaints[:] = [one for one in complaints if "404" not in one]
 
 
-def test_who_reads_before_playing_is_nobody_yet(new_page: NewPage, server: Served) -> None:
+def test_a_visitor_who_only_reads_has_no_account(new_page: NewPage, server: Served) -> None:
     page = new_page(base_url=server.url)
     page.goto("/rules/craps")
     expect(page.locator(".person").get_by_role("link", name="Log in")).to_be_visible()
@@ -313,7 +313,7 @@ def test_choices_that_do_not_go_together_are_refused_with_findings(newcomer: Any
     shot(page, "lobby/unlawful-table")
 
 
-def test_limits_that_are_no_amounts_are_said_to_be_none(newcomer: Any) -> None:
+def test_invalid_limits_are_reported(newcomer: Any) -> None:
     page = newcomer()
     page.goto("/open/craps")
     page.get_by_label("Minimum wager, dollars").fill("five")
@@ -321,7 +321,7 @@ def test_limits_that_are_no_amounts_are_said_to_be_none(newcomer: Any) -> None:
     expect(page.get_by_role("button", name="Open the table")).to_have_attribute("aria-disabled", "true")
 
 
-def test_what_the_house_does_not_take_on_is_said_before_a_table_is_opened(newcomer: Any) -> None:
+def test_the_house_policy_is_shown_before_a_table_is_opened(newcomer: Any) -> None:
     page = newcomer()
     page.goto("/open/blackjack")
     go = page.get_by_role("button", name="Open the table")
@@ -335,7 +335,7 @@ def test_what_the_house_does_not_take_on_is_said_before_a_table_is_opened(newcom
 
 
 @pytest.mark.parametrize("path", ["/table/999999", "/table/x", "/open/whist", "/table/999999/shuffles"])
-def test_what_is_not_there_is_a_page_that_says_what_is(newcomer: Any, complaints: list[str], path: str) -> None:
+def test_a_missing_page_lists_those_that_exist(newcomer: Any, complaints: list[str], path: str) -> None:
     page = newcomer()
     answer = page.goto(path)
     assert answer is not None
@@ -347,7 +347,7 @@ def test_what_is_not_there_is_a_page_that_says_what_is(newcomer: Any, complaints
 # ---- log in, register, staff
 
 
-def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: list[str]) -> None:
+def test_a_visitor_registers_logs_out_and_logs_in_again(newcomer: Any, complaints: list[str]) -> None:
     page = newcomer()
     page.get_by_role("link", name="Log in").click()
     shot(page, "lobby/account")
@@ -379,7 +379,7 @@ def test_one_registers_logs_out_and_is_known_again(newcomer: Any, complaints: li
     complaints[:] = [one for one in complaints if "401" not in one and "422" not in one]
 
 
-def test_a_token_opens_the_staffs_door_and_one_goes_back_to_playing(
+def test_a_token_opens_the_staff_area_which_can_be_left_again(
     newcomer: Any, tokens: dict[str, str], server: Served, complaints: list[str]
 ) -> None:
     page = newcomer()
@@ -546,7 +546,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     shot(page, "phone/surveillance")
 
 
-def test_an_export_of_surveillance_is_verified_by_whoever_has_it(server: Served, tokens: dict[str, str]) -> None:
+def test_an_export_from_surveillance_can_be_verified_by_anyone(server: Served, tokens: dict[str, str]) -> None:
     cookie = {"pitboss_staff": tokens["surveillance"]}
     answer = httpx.get(f"{server.url}/surveillance/1/export.json", cookies=cookie)
     assert answer.status_code == 200
@@ -556,7 +556,7 @@ def test_an_export_of_surveillance_is_verified_by_whoever_has_it(server: Served,
 
 
 @pytest.mark.parametrize("path", ["/surveillance", "/surveillance/1"])
-def test_surveillance_is_for_nobody_else(
+def test_only_surveillance_sees_the_surveillance_pages(
     newcomer: Any, tokens: dict[str, str], complaints: list[str], path: str
 ) -> None:
     page = newcomer()
@@ -572,6 +572,6 @@ def test_surveillance_is_for_nobody_else(
 
 
 @pytest.mark.parametrize("role", ["", "floorperson", "dealer", "admin"])
-def test_an_export_is_for_nobody_else(server: Served, tokens: dict[str, str], role: str) -> None:
+def test_only_surveillance_and_admins_get_an_export(server: Served, tokens: dict[str, str], role: str) -> None:
     cookies = {"pitboss_staff": tokens[role]} if role else {}
     assert httpx.get(f"{server.url}/surveillance/1/export.json", cookies=cookies).status_code == 403

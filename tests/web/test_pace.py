@@ -10,7 +10,7 @@ from tests.shared.served import Served
 
 
 @pytest.mark.slow
-def test_the_clock_of_a_poker_table_leaves_time_to_decide_and_then_the_default_is_done(
+def test_the_clock_of_a_poker_table_leaves_time_to_decide_before_the_default_applies(
     new_page: NewPage, server: Served
 ) -> None:
     page = new_page(base_url=server.url)  # with full animation the deal takes longer than a quarter of the clock

@@ -29,7 +29,7 @@ from tests.shared.every_game import every_family, every_game
 from tests.shared.looks import fits, in_good_order, readable
 from tests.shared.served import Served, served
 
-RUNNER = (sys.executable, str(Path(__file__).with_name("reading_rooms.py")))
+RUNNER = (sys.executable, str(Path(__file__).with_name("reference_pages.py")))
 TODAY = date.today()
 
 
@@ -104,7 +104,7 @@ def test_text_can_be_read(visit: Callable[..., Page], complaints: list[str], pat
     shot(page, f"reading/desk{re.sub('[/?.=]', '-', path)}")
 
 
-def test_the_ways_in_the_header_lead_there(visit: Callable[..., Page]) -> None:
+def test_the_links_in_the_header_work(visit: Callable[..., Page]) -> None:
     page = visit("/rules")
     for name, heading in (("Prices", "Prices of all games"), ("Check", "Check a table"), ("Editions", "What changed")):
         page.locator(".nav").get_by_role("link", name=name).click()
@@ -286,7 +286,7 @@ def choose(page: Page, option: str, value: str) -> None:
     page.get_by_role("option", name=value, exact=True).click()
 
 
-def test_choices_that_do_not_go_together_are_told(visit: Callable[..., Page], complaints: list[str]) -> None:
+def test_incompatible_choices_are_reported(visit: Callable[..., Page], complaints: list[str]) -> None:
     page = visit("/price/craps?on=2013-01-01&options.variant=mini_craps")
     expect(page.locator(".prices")).to_be_visible()
     choose(page, "offer_fire_bet", "yes")
@@ -322,7 +322,7 @@ def test_odds_that_a_table_states(visit: Callable[..., Page]) -> None:
     assert figures(page) == expected_figures(price(Layout.of("craps", odds={"field.12": "3 to 1"})))
 
 
-def test_the_table_is_put_in_order(visit: Callable[..., Page]) -> None:
+def test_the_games_table_can_be_sorted(visit: Callable[..., Page]) -> None:
     page = visit("/price/craps")
     report = price(Layout.of("craps"))
     head = page.get_by_role("button", name="House edge", exact=True)
@@ -340,7 +340,7 @@ def test_the_table_is_put_in_order(visit: Callable[..., Page]) -> None:
     assert rates == sorted(rates)
 
 
-def test_a_wager_is_looked_at(visit: Callable[..., Page]) -> None:
+def test_the_price_page_shows_a_selected_wager(visit: Callable[..., Page]) -> None:
     page = visit("/price/craps")
     page.get_by_role("button", name="Field Bet").click()
     expect(page.locator("#chosen h2")).to_have_text("Field Bet")
@@ -401,7 +401,7 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
 
 
 @pytest.mark.parametrize("game", ["ultimate-texas-holdem", "blackjack-switch", "chemin-de-fer"])
-def test_no_name_of_the_programs_own_is_in_sight(visit: Callable[..., Page], game: str) -> None:
+def test_no_internal_name_is_visible(visit: Callable[..., Page], game: str) -> None:
     page = visit(f"/price/{game}")
     expect(page.locator(".strategy h2")).to_be_visible(timeout=60_000)
     assert re.findall(r"\b[a-z]+(?:_[a-z0-9]+)+\b", page.locator("main").inner_text()) == []
@@ -442,7 +442,7 @@ PAPER = """() => { const light = (colour) => { const [r, g, b] = colour.match(/[
 """Colours that are too light to print on white paper."""
 
 
-def test_a_price_is_printed_dark_on_white_with_its_day_its_choices_and_all_that_is_folded(
+def test_a_price_is_printed_dark_on_white_with_date_choices_and_collapsed_parts(
     visit: Callable[..., Page],
 ) -> None:
     page = visit("/price/blackjack?options.decks=6&options.soft17=hit")
@@ -469,14 +469,14 @@ def test_a_price_is_printed_dark_on_white_with_its_day_its_choices_and_all_that_
 
 
 @every_game()
-def test_an_example_is_lawful_on_every_edition(game: str) -> None:
+def test_every_example_is_lawful_under_every_edition(game: str) -> None:
     rules = rules_of(game)
     days = [edition.shows for edition in contents().editions if edition.shows >= rules.game.since]
     for day in (rules.game.since, *days, TODAY):
         assert check(example(rules, day)).findings == ()
 
 
-def test_the_page_finds_what_needs_the_open_table_as_check_does() -> None:
+def test_the_page_reports_the_same_open_table_findings_as_check() -> None:
     text = 'game = "craps"\non = 2008-06-01\n[limits.place_win_6]\nminimum = 10\n'
     found = checked(text)
     assert [one.where for one in found.found] == ["limits.place_win_6.minimum"]
@@ -536,7 +536,7 @@ def test_findings_are_those_of_check(visit: Callable[..., Page]) -> None:
     assert shown_findings(page) == [(one.severity, one.where, one.wrong, one.citation) for one in expected]
 
 
-def test_findings_come_and_go_with_the_keys(visit: Callable[..., Page]) -> None:
+def test_findings_change_while_typing(visit: Callable[..., Page]) -> None:
     page = visit("/check?game=craps")
     write(page, 'game = "craps"\non = 2008-06-01\n[odds]\n"field.12" = "1 to 1"')
     expect(page.locator(".finding-wrong")).to_have_text("1 to 1 is too low")
@@ -572,7 +572,7 @@ def test_a_lawful_table_is_priced(visit: Callable[..., Page]) -> None:
         ('game = "craps"\n<img src=x onerror=alert(1)> = 1', "this is not TOML"),
     ],
 )
-def test_what_is_no_table(visit: Callable[..., Page], text: str, says: str) -> None:
+def test_invalid_tables_are_refused(visit: Callable[..., Page], text: str, says: str) -> None:
     page = visit("/check?game=craps")
     write(page, text) if text else page.locator(".cm-content").press("Control+a+Backspace")
     if not text:
@@ -589,7 +589,7 @@ def test_markup_in_a_table_is_text(visit: Callable[..., Page]) -> None:
     assert page.locator("main img").count() == 0
 
 
-def test_a_paste_that_is_too_long_is_left_out(visit: Callable[..., Page]) -> None:
+def test_a_paste_that_is_too_long_is_discarded(visit: Callable[..., Page]) -> None:
     page = visit("/check?game=craps")
     expect(page.locator(".lawful")).to_be_visible()
     page.locator(".cm-content").click()
@@ -709,7 +709,7 @@ def _words(status: int) -> str:
         ("/nowhere", 404),
     ],
 )
-def test_data_that_there_is_not(server: Served, path: str, status: int) -> None:
+def test_unknown_data_is_dangling(server: Served, path: str, status: int) -> None:
     answer = httpx.get(server.url + path, headers={"accept": "application/json"})
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"

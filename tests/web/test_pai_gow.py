@@ -49,7 +49,7 @@ def test_tiles_are_set_by_mouse_and_keys_and_a_bank_is_taken_against_the_dealers
     expect(wagering(page)).to_be_visible()  # not twice in a row: the dealer has the bank
 
 
-def test_tiles_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
+def test_tiles_are_set_by_touch_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
     page = seat(GAME, **PHONE)
     to_the_setting(page, 4)
     page.locator("[data-place='1']").tap()

@@ -191,7 +191,7 @@ def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Se
     expect(page.locator(".table-title")).to_have_text(rules_of(game).game.name)
 
 
-def test_what_a_round_brings_is_in_the_rack_and_the_next_can_be_the_same_again(seat: Seat) -> None:
+def test_winnings_go_to_the_rack_and_the_wagers_can_be_repeated(seat: Seat) -> None:
     page = seat("roulette")
     choose(page, "$25")
     lay(page, "red||0")
@@ -228,7 +228,7 @@ def test_moments_are_played_one_after_the_other_and_can_be_skipped(
 # ---- refusals
 
 
-def test_what_wagers_side_by_side_bring_is_read_one_beside_the_other(seat: Seat) -> None:
+def test_results_of_adjacent_wagers_do_not_overlap(seat: Seat) -> None:
     page = seat("double-cross-poker")
     page.emulate_media(reduced_motion="no-preference")
     assert page.evaluate(COVERED) == [6, 6, []]
@@ -258,7 +258,7 @@ def test_a_wager_that_is_not_offered_now_says_why(seat: Seat) -> None:
     expect(notice).to_have_count(0)
 
 
-def test_who_leaves_with_wagers_on_the_layout_is_asked_and_without_takes_the_chips(seat: Seat) -> None:
+def test_leaving_asks_first_if_wagers_are_on_the_layout(seat: Seat) -> None:
     page = seat("roulette")
     lay(page, "red||0")
     expect(page.locator(".tray .laid")).to_have_text("$5 bet")
@@ -274,7 +274,7 @@ def test_who_leaves_with_wagers_on_the_layout_is_asked_and_without_takes_the_chi
 # ---- reloading
 
 
-def test_a_refresh_in_the_middle_of_a_hand_goes_on_where_it_was(seat: Seat) -> None:
+def test_a_refresh_in_the_middle_of_a_hand_resumes_it(seat: Seat) -> None:
     page = seat("blackjack")
     to_a_decision(page)
     question, held, there = page.locator(".question").inner_text(), cards(page), (rack(page), laid(page))
@@ -289,7 +289,7 @@ def test_a_refresh_in_the_middle_of_a_hand_goes_on_where_it_was(seat: Seat) -> N
     expect(page.locator(".log-settled", has_text="You:").first).to_be_visible()
 
 
-def test_after_a_restart_of_the_server_the_page_comes_back_by_itself(
+def test_the_page_reconnects_automatically_after_a_server_restart(
     seat: Seat, server: Served, complaints: list[str]
 ) -> None:
     page = seat("blackjack")
@@ -353,7 +353,7 @@ def test_a_bot_takes_an_empty_seat_plays_along_and_goes(seat: Seat) -> None:
     expect(page.locator(".notice").or_(page.locator("[data-seat='2']")).first).to_be_visible()
 
 
-def test_nobody_sees_the_cards_of_another(seat: Seat, new_page: NewPage, server: Served) -> None:
+def test_no_one_sees_another_players_cards(seat: Seat, new_page: NewPage, server: Served) -> None:
     page = seat("caribbean-stud")
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()
@@ -394,7 +394,7 @@ def test_a_hint_names_the_best_choice_and_what_each_is_worth(seat: Seat) -> None
 # ---- by keyboard, and on a phone
 
 
-def test_craps_is_played_by_keyboard_alone(seat: Seat) -> None:
+def test_craps_can_be_played_with_the_keyboard_alone(seat: Seat) -> None:
     page = seat("craps")
     page.keyboard.press("3")
     expect(page.get_by_role("radio", name="$25 chip", exact=True)).to_be_checked()
@@ -442,7 +442,7 @@ def test_a_table_is_played_by_touch_on_a_phone(seat: Seat, game: str) -> None:
     expect(page.locator(".side.open")).to_have_count(0)
 
 
-def test_between_numbers_a_chip_is_laid_by_touch(seat: Seat) -> None:
+def test_a_chip_can_be_placed_between_numbers_by_touch(seat: Seat) -> None:
     page = seat("roulette", **PHONE)
     corner = page.locator("[data-area^='four_numbers|']").first
     corner.tap()
@@ -450,7 +450,7 @@ def test_between_numbers_a_chip_is_laid_by_touch(seat: Seat) -> None:
     expect(page.locator(".log-acted").last).to_contain_text("5")
 
 
-def test_on_a_tablet_that_is_held_upright_places_are_large_enough_for_a_finger(seat: Seat) -> None:
+def test_in_portrait_mode_on_a_tablet_places_are_large_enough_to_touch(seat: Seat) -> None:
     page = seat("craps", **PHONE | {"viewport": {"width": 820, "height": 1180}})
     fits(page)
     # The felt is drawn again when the page has reported its width.
@@ -459,7 +459,7 @@ def test_on_a_tablet_that_is_held_upright_places_are_large_enough_for_a_finger(s
 
 
 @pytest.mark.parametrize(("game", "turned"), [("caribbean-stud", 6), ("ultimate-texas-holdem", 2)])
-def test_the_cards_that_one_decides_on_are_in_sight_on_a_small_phone(seat: Seat, game: str, turned: int) -> None:
+def test_the_cards_of_a_decision_are_visible_on_a_small_phone(seat: Seat, game: str, turned: int) -> None:
     page = seat(game, **PHONE | {"viewport": {"width": 360, "height": 640}})
     fits(page)
     page.locator("[data-does=again]").tap()
@@ -508,7 +508,7 @@ def test_a_floorperson_takes_the_dealing_calls_an_irregularity_and_sees_what_the
     expect(big(player)).to_have_text(re.compile("^Roll"))
 
 
-def test_a_dealer_may_not_lay_chips_nor_call_irregularities(seat: Seat, staff: Callable[[str], Page]) -> None:
+def test_a_dealer_may_not_place_chips_or_call_irregularities(seat: Seat, staff: Callable[[str], Page]) -> None:
     player = seat("roulette")
     dealer = staff("dealer")
     dealer.goto(player.url)
@@ -519,7 +519,7 @@ def test_a_dealer_may_not_lay_chips_nor_call_irregularities(seat: Seat, staff: C
     expect(dealer.locator(".notice")).to_contain_text("Only players can bet")
 
 
-def test_a_table_that_is_closed_says_so_to_everybody_who_looks(seat: Seat, staff: Callable[[str], Page]) -> None:
+def test_a_closed_table_shows_that_it_is_closed_to_every_viewer(seat: Seat, staff: Callable[[str], Page]) -> None:
     player = seat("roulette")
     floor = staff("floorperson")
     floor.goto(player.url)
@@ -534,7 +534,7 @@ def test_a_table_that_is_closed_says_so_to_everybody_who_looks(seat: Seat, staff
 # ---- an empty rack
 
 
-def test_whoever_has_no_chips_left_buys_in_at_the_table(seat: Seat) -> None:
+def test_a_player_without_chips_buys_in_at_the_table(seat: Seat) -> None:
     for _ in range(20):  # a winner still has chips: a new player tries again
         page = seat("roulette")
         choose(page, "$500")
@@ -555,7 +555,7 @@ OVERFULL = """() => [...document.querySelectorAll('.choice')].filter((one) => on
 """Choices whose labels do not fit."""
 
 
-def test_choices_hold_their_words_on_a_phone(seat: Seat) -> None:
+def test_choices_fit_their_labels_on_a_phone(seat: Seat) -> None:
     page = seat("double-attack-blackjack", **PHONE)
     for _ in range(10):  # until there is a hand to surrender: not a blackjack, and not against one
         page.locator("[data-does=again]").tap()

@@ -113,7 +113,9 @@ def test_a_lone_player_gets_opponents_with_one_button(new_page: NewPage, server:
     expect(page.locator(".question")).not_to_contain_text("add a bot")
 
 
-def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new_page: NewPage, server: Served) -> None:
+def test_discards_are_tapped_hints_show_the_odds_and_a_player_sitting_out_comes_back(
+    new_page: NewPage, server: Served
+) -> None:
     page = at_table(new_page, server, {"variant": "draw5_high"}, bots=2, **PHONE)
     expect(page.locator(".question")).to_have_text("The next hand is dealt automatically.")
     big(page).click()
@@ -145,9 +147,7 @@ def test_discards_are_tapped_hints_tell_the_odds_and_who_sits_out_comes_back(new
     expect(page.get_by_role("button", name="Sit out")).to_be_visible()
 
 
-def test_every_game_of_the_room_is_offered_by_its_name_and_brings_its_limits_along(
-    new_page: NewPage, server: Served
-) -> None:
+def test_every_game_of_the_poker_room_is_offered_by_name_with_its_limits(new_page: NewPage, server: Served) -> None:
     page = new_page(base_url=server.url, **STILL)
     page.set_default_timeout(PATIENCE)
     page.goto("/open/poker")

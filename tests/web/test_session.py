@@ -40,11 +40,11 @@ def two_rounds() -> Sheet:
     return sheet
 
 
-def test_each_round_brings_what_one_has_more_or_less_after_it() -> None:
+def test_the_result_of_each_round_is_the_change_of_the_standing() -> None:
     assert two_rounds().nets() == {0: 0, 1: 10_00}
 
 
-def test_a_round_that_is_still_played_has_brought_nothing_and_is_not_to_be_seen_again() -> None:
+def test_a_round_in_progress_has_no_result_and_no_replay() -> None:
     sheet = two_rounds()
     sheet.now = 2
     sheet.hear(moment(2, 1, 100_00, {"pass": 10_00}, **acted("make", "pass", 10_00)), YOU)
@@ -64,7 +64,7 @@ def test_3_2_vigorish_that_is_marked_is_not_won() -> None:
     assert sheet.nets() == {0: 9_50}
 
 
-def test_the_first_round_that_is_remembered_has_no_result_if_there_were_others_before_it() -> None:
+def test_the_first_recorded_round_has_no_result_if_earlier_ones_are_missing() -> None:
     sheet = two_rounds()
     sheet.begins = -3
     assert sheet.nets() == {1: 10_00}
@@ -74,13 +74,13 @@ def test_the_first_round_that_is_remembered_has_no_result_if_there_were_others_b
     assert sheet.nets() == {7: -10_00}
 
 
-def test_what_was_to_be_expected_counts_a_wager_once_and_not_what_was_taken_down() -> None:
+def test_the_expectation_counts_each_wager_once_and_not_those_taken_down() -> None:
     report = price(Layout.of("craps"))
     edge = report["pass"].house_edge
     assert two_rounds().expected(report) == {0: pytest.approx(-10_00 * edge), 1: pytest.approx(-10_00 * edge)}
 
 
-def test_who_only_looks_on_remembers_nothing() -> None:
+def test_bystanders_have_no_session() -> None:
     sheet = Sheet()
     sheet.hear(moment(0, 1, 100_00, {}), 0)
     sheet.hear(moment(0, 2, 100_00, {}), YOU)
@@ -88,7 +88,7 @@ def test_who_only_looks_on_remembers_nothing() -> None:
     assert "No rounds played yet" in session_markup(sheet, None, "/table/1/rounds")
 
 
-def test_a_mistake_is_told_with_what_it_cost_and_a_round_with_the_way_to_see_it_again() -> None:
+def test_a_mistake_is_listed_with_its_cost_and_a_round_with_a_link_to_its_replay() -> None:
     sheet = two_rounds()
     sheet.mistakes.append(Mistake(1, "stand", "let_ride", 2_40.0))
     session = session_markup(sheet, None, "/table/1/rounds")

@@ -13,7 +13,7 @@ from tests.shared.set_cards import lie, to_the_setting
 GAME = "fast-action-holdem"
 
 
-def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it_is_set(
+def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_reported_before_it_is_set(
     seat: Seat, new_page: NewPage, server: Served
 ) -> None:
     page = seat(GAME)
@@ -69,7 +69,7 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_told_before_it
     expect(wagering(page)).to_be_visible()
 
 
-def test_cards_are_set_by_finger_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
+def test_cards_are_set_by_touch_on_a_phone_and_the_house_way_is_one_button(seat: Seat) -> None:
     page = seat(GAME, **PHONE)
     to_the_setting(page, 4)
     shot(page, "play/setting-phone")

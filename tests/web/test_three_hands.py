@@ -12,7 +12,7 @@ from tests.shared.set_cards import lie, to_the_setting
 GAME = "asia-poker"
 
 
-def test_seven_cards_are_put_into_three_hands_and_the_hint_says_what_it_costs(seat: Seat) -> None:
+def test_seven_cards_are_set_into_three_hands_and_the_hint_shows_the_cost(seat: Seat) -> None:
     page = seat(GAME)
     to_the_setting(page, 7)
     expect(page.locator(".set-hand")).to_have_count(3)
@@ -33,7 +33,7 @@ def test_seven_cards_are_put_into_three_hands_and_the_hint_says_what_it_costs(se
     shot(page, "play/three-hands-over")
 
 
-def test_a_hand_is_surrendered_by_finger_on_a_phone(seat: Seat) -> None:
+def test_a_hand_is_surrendered_by_touch_on_a_phone(seat: Seat) -> None:
     page = seat(GAME, **PHONE)
     to_the_setting(page, 7)
     shot(page, "play/three-hands-phone")

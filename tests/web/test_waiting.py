@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from nicegui import Client
 
-from pitboss.web.pages import FEW, FLOOD, HEAP, QUIET, Leftovers, make_room
+from pitboss.web.pages import FEW, FLOOD, HEAP, QUIET, Leftovers, delete_unused_pages
 
 
 class Waiting:
@@ -29,18 +29,18 @@ def kept(monkeypatch: pytest.MonkeyPatch, pages: list[Waiting]) -> dict[str, Any
     return instances
 
 
-def test_the_oldest_pages_that_nobody_looks_at_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_unviewed_pages_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [Waiting(number, connected=number % 10 == 0, left=number % 10 == 5) for number in range(100)]
     instances = kept(monkeypatch, pages)
-    assert make_room(30) == 50
+    assert delete_unused_pages(30) == 50
     left = [page for page in instances.values() if not page.has_socket_connection and not page._delete_tasks]
     assert [page.number for page in left] == [page.number for page in pages if page.number % 5][-30:]
     assert sum(page.has_socket_connection for page in instances.values()) == 10
     assert sum(bool(page._delete_tasks) for page in instances.values()) == 10
-    assert make_room(30) == 0
+    assert delete_unused_pages(30) == 0
 
 
-def test_what_a_flood_of_pages_left_is_looked_for_once_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_of_a_flood_of_pages_is_collected_once_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[bool] = []
     monkeypatch.setattr(gc, "collect", lambda: looked.append(True))
     left = Leftovers()
@@ -55,7 +55,7 @@ def test_what_a_flood_of_pages_left_is_looked_for_once_when_it_is_over(monkeypat
     assert not any(left.look() for _ in range(2 * QUIET))
 
 
-def test_pages_that_were_forgotten_in_a_flood_are_let_go_before_more_memory_is_taken(
+def test_unused_pages_are_freed_during_a_flood_before_more_memory_is_allocated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looked: list[bool] = []

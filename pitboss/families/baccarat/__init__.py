@@ -1,4 +1,4 @@
-"""Baccarat: what punto banco, minibaccarat and chemin de fer share, two hands from one shoe.
+"""Baccarat: code shared by punto banco, mini-baccarat and chemin de fer, which deal two hands from one shoe.
 
 `coup` has the hands and the result of each wager, `scoreboard` the roads that players read; `round`, `price`, `kernel`
 and `felt` serve the games. A game of the family declares who deals, and how. A game in which participants decide on

@@ -1,6 +1,6 @@
 """A coup: the two hands, when each draws, and the result of each wager. The round and the price both use it.
 
-The one idea: once both hands are complete, every wager except the pairs depends on four numbers, the point count and
+The key idea: once both hands are complete, every wager except the pairs depends on four numbers, the point count and
 the number of cards of each hand. All of these numbers come from rules.toml.
 """
 

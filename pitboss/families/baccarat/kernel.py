@@ -1,6 +1,6 @@
 """Baccarat as a compiled loop: shoe after shoe, from the burned cards to the round after the cutting card.
 
-The one idea: the first four cards give two point counts. Together with the next two cards, used or not, they determine
+The key idea: the first four cards give two point counts. Together with the next two cards, used or not, they determine
 the whole coup and the number of cards it took. A table of 10,000 entries has the answers, so the loop has nothing to
 decide. All wagers are read off the counts of the coups, with the pairs among the first cards. Mini-baccarat works
 alike; with a continuous shuffler, a unit is a round from all the cards.

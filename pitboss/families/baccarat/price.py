@@ -1,6 +1,6 @@
 """The exact price of every baccarat wager: all card sequences of the shoe, counted with integers.
 
-The one idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each. Six
+The key idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each. Six
 cards in order are counted for every round, whether it uses them or not, and all wagers are read off one table of how
 many sequences end in which coup. Pairs depend on ranks and are counted separately, over the same space.
 """

@@ -54,13 +54,13 @@ def statistics(boards: Scoreboards, natural: Callable[[int, int], bool]) -> list
     `natural` decides whether a count with this number of cards is a natural.
     """
     total = sum(boards.wins.values())
-    told = [f"{NAMES[winner]} {count} ({count / total:.0%})" for winner, count in boards.wins.items()] if total else []
+    lines = [f"{NAMES[winner]} {count} ({count / total:.0%})" for winner, count in boards.wins.items()] if total else []
     if boards.big_road and (last := boards.big_road[-1]).winner in (PLAYER, BANKER):
-        told.append(f"{NAMES[last.winner]} has won {last.depth + 1} in a row")
+        lines.append(f"{NAMES[last.winner]} has won {last.depth + 1} in a row")
     pairs = sum(bead.result.player_pair + bead.result.banker_pair for bead in boards.bead_plate)
     shown = [bead.result for bead in boards.bead_plate]
     naturals = sum(one.cards == FIRST and any(natural(count, 2) for count in (one.player, one.banker)) for one in shown)
-    return [*told, f"{naturals} naturals", f"{pairs} pairs"] if total else ["No coup has been played from this shoe"]
+    return [*lines, f"{naturals} naturals", f"{pairs} pairs"] if total else ["No coup has been played from this shoe"]
 
 
 _Drawn = list[tuple[int, int, str]]

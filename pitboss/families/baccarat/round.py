@@ -396,7 +396,7 @@ class Baccarat(ShoeGame[B]):
         spare: list[Spare] = []
         for error in happen:
             rule = self.layout.irregularities[error]
-            state, card = yield from self.next_card(state, rule.section, "nobody, in error")
+            state, card = yield from self.next_card(state, rule.section, "no one, in error")
             if rule.effect.startswith("banker_or") and not spare:
                 spare.append((error, card))
             else:

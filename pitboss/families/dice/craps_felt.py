@@ -179,9 +179,9 @@ class CrapsFelt(DiceFelt):
         name = self.layout.rules.wagers[flat].name
         self._area(flat, halves[0], spot=str(point), label=f"{name} on {point}", lower=5)
         if odds:
-            told = self.layout.rules.wagers[odds].name
+            odds_name = self.layout.rules.wagers[odds].name
             pays = str(self.layout.odds(odds, str(point)))
-            self._area(odds, halves[1], spot=str(point), label=f"{told}, on {point}", odds=pays, lower=5)
+            self._area(odds, halves[1], spot=str(point), label=f"{odds_name}, on {point}", odds=pays, lower=5)
 
     def _print_dont_come(self, box: Box) -> None:
         self._put(box.rect(f'fill="{BLACK}" fill-opacity="0.35" stroke="{IVORY}" stroke-width="1.6"'))

@@ -251,7 +251,7 @@ def _sizes(stakes: Stakes, betting: Betting) -> tuple[int, ...]:
 
 
 def _between(stakes: Stakes, betting: Betting, place: int) -> tuple[int, int]:
-    """The least and the most that may be bet or raised to, regardless of chips."""
+    """The minimum and maximum that may be bet or raised to, regardless of chips."""
     bet, staked = betting.bet, betting.staked[place]
     base = 0 if betting.is_forced_only else bet
     least = base + betting.raised

@@ -217,8 +217,8 @@ class PokerFelt(Felt):
         within = self.size.around[0] * (1.5 if self.narrow else 1.1)
         name, *rest = self.room.variant.name.split(", ", 1)
         drawn += text(x, above - size * 2.6, name.upper(), size, BRASS, 700, serif=True, spacing=1.5, within=within)
-        told = " · ".join((*rest, self._limits()))
-        return drawn + text(x, above - size * 1.55, told, size * 0.68, IVORY, 600, within=within)
+        caption = " · ".join((*rest, self._limits()))
+        return drawn + text(x, above - size * 1.55, caption, size * 0.68, IVORY, 600, within=within)
 
     @property
     def _board_y(self) -> float:
@@ -238,14 +238,14 @@ class PokerFelt(Felt):
     def pieces(self, seen: Seen, me: int = SHARED) -> list[Piece]:
         lying = [*self._stub(seen), *self._plates(seen, me), *self._cards(seen, me)]
         lying.append(self._posted(seen))
-        return [*lying, *self._told(seen, me), *self._bets(seen, me), *self._pots(seen), *self._button(seen, me)]
+        return [*lying, *self._captions(seen, me), *self._bets(seen, me), *self._pots(seen), *self._button(seen, me)]
 
     def _posted(self, seen: Seen) -> Piece:
         """The rake or time charge, and the fund of payouts with its current amount, if there is one."""
         size, within = self.size.title * 0.6, self.size.around[0] * (1.5 if self.narrow else 1.1)
-        told = " · ".join(filter(None, (self.room.house_takes, self.room.notice(seen.get("meter", 0)))))
+        caption = " · ".join(filter(None, (self.room.house_takes, self.room.notice(seen.get("meter", 0)))))
         y = self._board_y - HEIGHT * self.size.board / 2 - self.size.title * 0.62
-        return Piece("posted", text(0, 0, told, size, IVORY, 500, within=within), self.size.middle[0], y)
+        return Piece("posted", text(0, 0, caption, size, IVORY, 500, within=within), self.size.middle[0], y)
 
     def _stub(self, seen: Seen) -> Iterator[Piece]:
         """The number of cards left to deal, and of those given up or burned."""
@@ -283,8 +283,8 @@ class PokerFelt(Felt):
         edge = f'stroke="{AMBER}" stroke-width="3.5"' if turn else f'stroke="{BRASS}" stroke-opacity="0.5"'
         drawn = rect(-wide / 2, -high / 2, wide, high, f'fill="{fill}" {edge}', high * 0.28)
         drawn += text(0, -high * 0.21, _short(seat["name"], 14), size, ink, 700, within=wide - 10)
-        told = f"{dollars(seat.get('rack', 0))} · {state}" if state else dollars(seat.get("rack", 0))
-        drawn += text(0, high * 0.23, told, size, ink, 600, within=wide - 10)
+        caption = f"{dollars(seat.get('rack', 0))} · {state}" if state else dollars(seat.get("rack", 0))
+        drawn += text(0, high * 0.23, caption, size, ink, 600, within=wide - 10)
         return group(drawn, more='opacity="0.62"') if out else drawn
 
     def _state_of(self, seen: Seen, number: int) -> str:
@@ -321,7 +321,7 @@ class PokerFelt(Felt):
                 out = HEIGHT * scale * 0.13 if down and at >= down and place.own else 0.0
                 yield Piece(piece.id, piece.svg, piece.x, piece.y - out, piece.enters)
 
-    def _told(self, seen: Seen, me: int) -> Iterator[Piece]:
+    def _captions(self, seen: Seen, me: int) -> Iterator[Piece]:
         """The name of every hand shown, and of the viewer's own as soon as it makes one."""
         board = tuple(map(Card, seen.get("board", ())))
         for held in seen.get("hands", ()):
@@ -378,8 +378,12 @@ class PokerFelt(Felt):
         size, chip = self.size.words * 0.98, self.size.chip
         for number, amount in enumerate(each):
             name = "Pot" if len(each) == 1 else "Main pot" if not number else f"Side pot {number}"
-            told = f"{name} {dollars(amount)}" + (f" · rake {dollars(rake)}" if rake and not number else "")
-            words = text(0, chip * 2.4, told, size) if self.narrow else text(chip * 1.5, 0, told, size, anchor="start")
+            caption = f"{name} {dollars(amount)}" + (f" · rake {dollars(rake)}" if rake and not number else "")
+            words = (
+                text(0, chip * 2.4, caption, size)
+                if self.narrow
+                else text(chip * 1.5, 0, caption, size, anchor="start")
+            )
             yield Piece(f"pot|{number}", stack(amount, radius=chip) + words, *self._pot_at(number, len(each)), "laid")
 
     def _pot_at(self, number: int, pots: int) -> tuple[float, float]:

@@ -36,8 +36,8 @@ from pitboss.families.poker_room.loop import (
     Deck,
     Fund,
     HandNotes,
-    Hands,
-    Odd,
+    LoopBuffers,
+    OddChipRule,
     Way,
     deal_hands,
 )
@@ -88,10 +88,10 @@ def parse_players(strategy: str | None, room: PokerRoomTerms) -> int:
     """
     if strategy is None:
         return PLAYERS
-    told = re.fullmatch(r"\s*(\d{1,3})(\s+players?)?\s*", strategy)
-    if told is None:
+    match = re.fullmatch(r"\s*(\d{1,3})(\s+players?)?\s*", strategy)
+    if match is None:
         raise ValueError(f'{strategy!r} is not a number of players who check or call to the end, such as "6 players"')
-    number = int(told[1])
+    number = int(match[1])
     if not PLAYERS <= number <= room.seats:
         raise ValueError(f"{number} players: {room.variant.name} is played by {PLAYERS} to {room.seats}")
     return number
@@ -287,14 +287,14 @@ class SimulatedTable:
             np.zeros((2, max(1, len(board_sets))), np.uint64),
         )
 
-    def odd(self, made: MadeOf) -> Odd:
+    def odd(self, made: MadeOf) -> OddChipRule:
         """Who gets odd chips first: from the left of the button; in stud by a card."""
         room, order = self.room, order_of(made.order)
         ranks, moved, _ = _tables(order, order.size)
         in_hand = not room.variant.button and room.layout.option("stud_odd_chip") == "five_cards"
         by = BUTTON if room.variant.button else IN_HAND if in_hand else LOWEST if made is room.low else HIGHEST
         number = len(self.places.own[0]) + len(self.places.board)
-        return Odd(by, _sets(number, order.size) if in_hand else _NOTHING, ranks, moved)
+        return OddChipRule(by, _sets(number, order.size) if in_hand else _NOTHING, ranks, moved)
 
     def fund(self) -> Fund:
         """The requirements of a payout, if the table has a payout programme."""
@@ -305,13 +305,13 @@ class SimulatedTable:
         least = strength(MadeOf(made.order), cards(payout.least))
         return Fund(self.way(with_own), least, payout.dealt_in, payout.beaten)
 
-    def hands(self) -> Hands:
+    def hands(self) -> LoopBuffers:
         """All tables with their own buffers, for one thread."""
         room, dealt = self.room, self.places
         deck = spread(composition(int(room.layout.fact("decks"))))
         least = cards(room.layout.fact("openers")["least"]) if room.openers else ()
         first, last = room.ways[0], room.ways[-1]
-        return Hands(
+        return LoopBuffers(
             fresh=np.array([card.index for card in deck], np.uint8),
             need=dealt.need,
             deck=Deck(np.empty(len(deck), np.uint8), np.array(dealt.own, np.int64), np.array(dealt.board, np.int64)),

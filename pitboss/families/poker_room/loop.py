@@ -60,7 +60,7 @@ class Way(NamedTuple):
     sums: NDArray[np.uint64]
 
 
-class Odd(NamedTuple):
+class OddChipRule(NamedTuple):
     """Which of several tied hands gets odd chips first: by the button, or by a card.
 
     If it is a card of the best hand, `hands` lists all choices of a hand, and `ranks` and `moved` are its tables.
@@ -94,7 +94,7 @@ class Fund(NamedTuple):
     beaten: bool
 
 
-class Hands(NamedTuple):
+class LoopBuffers(NamedTuple):
     """The loop's inputs and output buffers.
 
     `opens` is the least strength to open with. `kill_from` says for each kind of pot whether its winner may kill.
@@ -106,8 +106,8 @@ class Hands(NamedTuple):
     deck: Deck
     high: Way
     low: Way
-    odd: Odd
-    odd_low: Odd
+    odd: OddChipRule
+    odd_low: OddChipRule
     split: bool
     button: bool
     opens: int
@@ -212,7 +212,7 @@ def _rank_all(deck: Deck, way: Way, strengths: IntArray) -> None:
 
 
 @rarely_called
-def _odd_card(deck: Deck, way: Way, odd: Odd, place: Integer, best: Integer) -> Integer:
+def _odd_card(deck: Deck, way: Way, odd: OddChipRule, place: Integer, best: Integer) -> Integer:
     """The priority of a hand for odd chips, higher first; equal for all if the button decides."""
     cards, own, board = deck.cards, deck.own, deck.board
     number = own.shape[1]
@@ -239,7 +239,7 @@ def _odd_card(deck: Deck, way: Way, odd: Odd, place: Integer, best: Integer) -> 
 
 
 @rarely_called
-def _shared(deck: Deck, way: Way, odd: Odd, strengths: IntArray, best: Integer, place: Integer) -> Integer:
+def _shared(deck: Deck, way: Way, odd: OddChipRule, strengths: IntArray, best: Integer, place: Integer) -> Integer:
     """The number of (how many tied hands, place of this one), from 1 on."""
     number = 1
     before: Integer = 0
@@ -275,7 +275,7 @@ def _seat(button: bool, number: Integer, hand: Integer, seat: Integer) -> Intege
 
 @compiled
 def deal_hands(
-    seed: Integer, first: Integer, count: Integer, hands: Hands, fund: Fund, cells: IntArray, noted: HandNotes
+    seed: Integer, first: Integer, count: Integer, hands: LoopBuffers, fund: Fund, cells: IntArray, noted: HandNotes
 ) -> Integer:
     """Deal `count` units into the cells and return their number of hands; with buffers, record each hand too."""
     # Unpacked once, because unpacking for every hand would dominate the loop.
@@ -347,7 +347,7 @@ def deal_hands(
 
 
 @rarely_called
-def _won_whole(hands: Hands, hand: Integer, kind: Integer, best: Integer, lowest: Integer) -> Integer:
+def _won_whole(hands: LoopBuffers, hand: Integer, kind: Integer, best: Integer, lowest: Integer) -> Integer:
     """The seat that wins a whole pot, or `NOBODY` if there are several winners."""
     high, low = hands.strengths[0], hands.strengths[1]
     found, winners = np.int64(NOBODY), 0
@@ -409,8 +409,8 @@ __all__ = [
     "Deck",
     "Fund",
     "HandNotes",
-    "Hands",
-    "Odd",
+    "LoopBuffers",
+    "OddChipRule",
     "Way",
     "deal_hands",
 ]

@@ -1,6 +1,6 @@
 """The exact price of a game from a shoe in which a second wager may follow the first: a war, a raise.
 
-The one idea: the second wager changes no card, so all orders of the shoe are counted once by how they end (`RoundEnd`):
+The key idea: the second wager changes no card, so all orders of the shoe are counted once by how they end (`RoundEnd`):
 the place where the choice came up, and the outcome. A strategy lists the places at which the second wager is made, and
 the best one compares the expectations of both choices at each place. Everything is an exact fraction, for a shoe of any
 composition.

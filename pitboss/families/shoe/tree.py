@@ -1,6 +1,6 @@
 """A round as a tree of cards: which cards lead to which outcome. The price and the loop both use it.
 
-The one idea: a game declares in one function what follows a card: more cards, or an outcome. Counting all orders of a
+The key idea: a game declares in one function what follows a card: more cards, or an outcome. Counting all orders of a
 shoe with that function gives the exact price, whatever the outcomes are worth; written out as a table, the function is
 the loop. A card burned unseen changes no probability, so the loop burns it and the count ignores it.
 """
@@ -75,7 +75,7 @@ class Tree:
 
     @cached_property
     def _longest(self) -> tuple[int, int]:
-        """The most cards of a round: those dealt, and those taken out of the shoe."""
+        """The maximum number of cards in a round: those dealt, and those taken out of the shoe."""
         known: dict[int, tuple[int, int]] = {}
 
         def from_state(state: int) -> tuple[int, int]:

@@ -348,8 +348,8 @@ def _doubling(layout: Layout, value: Any) -> dict[str, Any]:
         return {"doubling": () if value == "any_two" else None}
     bounds = re.fullmatch(r"hard_(\d+)_(\d+)", str(value))
     if bounds is None:
-        told = f"{value!r} is not a doubling rule: use any_two, any_number, none, or a name like hard_9_11"
-        raise RulesError(f"{layout.rules.at('option', 'doubling')}: {told}")
+        problem = f"{value!r} is not a doubling rule: use any_two, any_number, none, or a name like hard_9_11"
+        raise RulesError(f"{layout.rules.at('option', 'doubling')}: {problem}")
     return {"doubling": tuple(range(int(bounds[1]), int(bounds[2]) + 1))}
 
 

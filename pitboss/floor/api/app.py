@@ -25,7 +25,7 @@ PREFIX = "/api/v1"
 ABOUT = f"""
 Live tables of the games of N.J.A.C. 19:47 and 13:69F. Amounts are whole cents. Every address begins with `{PREFIX}`.
 
-Send a token in the header `Authorization: Bearer …`. `POST /people/guest` gives one to anybody.
+Send a token in the header `Authorization: Bearer …`. `POST /people/guest` gives one to anyone.
 Commands may have an `Idempotency-Key`: a repeated key returns the first answer and changes nothing.
 
 To follow a table, open the WebSocket at `{PREFIX}/tables/{{table}}/stream`. Send `{{"token": "…"}}` first; then

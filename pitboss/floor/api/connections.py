@@ -1,7 +1,7 @@
 """Limits on connections: how many there may be, and how long each may take.
 
 The application only sees a request once its head is complete. What happens before and after is limited here, so that
-a client that never completes a head, or requests much and reads nothing, cannot exhaust the server.
+a client that never completes a head, or requests a lot and reads nothing, cannot exhaust the server.
 
 1. `GuardedConnection` is the protocol of the socket. It passes all bytes to uvicorn's protocol, which writes to a
    `GuardedTransport` instead of the socket's own transport. When uvicorn upgrades a connection to a WebSocket, it sets

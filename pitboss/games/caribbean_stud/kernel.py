@@ -20,7 +20,7 @@ from pitboss.simulation.compiled import IntArray, Integer, compiled
 from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, sort_five
 
 
-class Hands(NamedTuple):
+class HandRows(NamedTuple):
     """The row of each strength, the number of rows, and the least strength with which the dealer qualifies."""
 
     row_of: IntArray
@@ -36,7 +36,7 @@ def _deal_rounds(
     buffers: ScratchBuffers,
     order: IntArray,
     by: UpCardDecisions,
-    hands: Hands,
+    hands: HandRows,
     events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
@@ -67,7 +67,7 @@ def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     shown = leaves.dealer[at.table.up - 1]
     order = np.array([*leaves.own, shown, *(card for card in leaves.dealer if card != shown)], np.int64)
     decided = up_card_decisions(at.strategy.decisions, at.best.game.cards, at.best.game.order)
-    return order, decided, Hands(at.graded, np.uint64(at.rows), np.uint64(at.best.game.qualifying))
+    return order, decided, HandRows(at.graded, np.uint64(at.rows), np.uint64(at.best.game.qualifying))
 
 
 SIMULATION = PokerKernel(PRICING, _deal_rounds, _tables).simulation

@@ -1,6 +1,6 @@
 """The results of every way to draw: all six-card sequences of the shoe, by the decisions in them.
 
-The one idea: two cards to each hand and the two that follow, used or not, are one table of 10,000 counts. Every way to
+The key idea: two cards to each hand and the two that follow, used or not, are one table of 10,000 counts. Every way to
 draw reads its wins and losses off that table, so one count serves all of them, the best answers and the mixed solution.
 The same works for cards drawn with replacement, as the theory of the game assumes.
 """

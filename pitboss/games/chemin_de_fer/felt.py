@@ -98,8 +98,8 @@ class CheminDeFerFelt(BaccaratFelt):
         drawn = rect(-wide / 2, 12 * scale, wide, 7 * scale, f'fill="{BLACK}" stroke="{IVORY}" stroke-opacity="0.4"', 3)
         drawn += rect(-wide / 2, 12 * scale, wide * level, 7 * scale, f'fill="{AMBER}"', 3) if covered else ""
         drawn += text(0, -9 * scale, dollars(bank["amount"]), 17 * scale, IVORY, 800)
-        told = f"{dollars(covered)} covered, {dollars(bank['amount'] - covered)} left"
-        drawn += text(0, 5 * scale, told if covered < bank["amount"] else "covered", 10.5 * scale, IVORY, 600)
+        coverage = f"{dollars(covered)} covered, {dollars(bank['amount'] - covered)} left"
+        drawn += text(0, 5 * scale, coverage if covered < bank["amount"] else "covered", 10.5 * scale, IVORY, 600)
         yield Piece("bank", drawn, x, y)
 
     def _curator(self, place: Place) -> Piece:

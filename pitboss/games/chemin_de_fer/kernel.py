@@ -240,7 +240,7 @@ def _standing(game: CheminDeFer, hands: SequenceCounts, way: Drawing, asked: fro
         if not isinstance(ask, AskDecision):
             return None
         if state.asking == BANK:
-            # A banker who must leave the bank whole passes it, and gets it back at the usual stake when nobody else
+            # A banker who must leave the bank whole passes it, and gets it back at the usual stake when no one else
             # takes it.
             return (ask.position, Action("make", BANK, stake)) if ask.position == banks(state) else PASS
         if ask.choices == THIRD:

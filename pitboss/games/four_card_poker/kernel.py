@@ -21,7 +21,7 @@ _U = np.uint64
 best_of_five, best_of_six = scorer(FOUR_CARD, 5), scorer(FOUR_CARD, 6)
 
 
-class Hands(NamedTuple):
+class HandRows(NamedTuple):
     """The row of each strength, and the number of rows."""
 
     row_of: IntArray
@@ -36,7 +36,7 @@ def _deal_rounds(
     buffers: ScratchBuffers,
     order: IntArray,
     by: UpCardDecisions,
-    hands: Hands,
+    hands: HandRows,
     events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each.
@@ -74,7 +74,7 @@ def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     *hidden, shown = leaves.dealer
     order = np.array([*leaves.own, shown, *hidden], np.int64)
     decided = up_card_decisions(at.strategy.decisions, at.best.game.cards, at.best.game.order)
-    return order, decided, Hands(at.graded, _U(at.rows))
+    return order, decided, HandRows(at.graded, _U(at.rows))
 
 
 SIMULATION = PokerKernel(PRICING, _deal_rounds, _tables).simulation

@@ -72,13 +72,13 @@ class MiniDiceFelt(DiceFelt):
             middle = kind == "any_7"
             fill = f'fill="{RED}"' if middle else f'fill="{BLACK}" fill-opacity="0.35"'
             self._put(box.rect(f'{fill} stroke="{IVORY}" stroke-width="1.6"'))
-            words, told, room = box.rows([36, 24, 40], gap=0)
+            words, payout, room = box.rows([36, 24, 40], gap=0)
             name = self.layout.rules.wagers[kind].name.upper()
             self._put(text(box.cx, words.cy + 3, name, 30, IVORY, 700, serif=True, within=box.width - 14))
             totals = sorted(int(total) for on in self.terms[kind].on.values() for total in on)
             won = str(totals[0]) if len(totals) == 1 else f"{totals[0]} to {totals[-1]}"
             said = f"{won} · pays {self.layout.odds(kind)}"
-            self._put(text(box.cx, told.cy, said, 13, BRASS, 650, within=box.width - 12))
+            self._put(text(box.cx, payout.cy, said, 13, BRASS, 650, within=box.width - 12))
             self._area(kind, box, room=room)
 
     # ---- pieces

@@ -340,17 +340,17 @@ def _features(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Features, tuple[
         ("dice" in settles, TOTALS),
         (COLOUR in settles, SIDES),
     )
-    steps, told, size = [], [ENDS], len(ENDS)
+    steps, feature_values, size = [], [ENDS], len(ENDS)
     for there, named in wanted:
         steps.append(size if there else 0)
-        told.append(named if there else ("",))
+        feature_values.append(named if there else ("",))
         size *= len(named) if there else 1
-    return Features(*steps), tuple(told)
+    return Features(*steps), tuple(feature_values)
 
 
-def _events(told: Sequence[Sequence[str]]) -> Iterator[Event]:
+def _events(feature_values: Sequence[Sequence[str]]) -> Iterator[Event]:
     """Every event in the order of its cell."""
-    for names in product(*reversed(told)):
+    for names in product(*reversed(feature_values)):
         yield Event(*reversed(names))
 
 
@@ -408,14 +408,14 @@ def kernel(
     asked = {game.main: own, **asked}
     spots = {kind: spot or (COLOURS[0] if game.settles[kind] == COLOUR else "") for kind, spot in asked.items()}
     stakes = {kind: game.fixed(kind) or usual_stake(game, kind, spots[kind]) for kind in asked}
-    features, told = _features(game, list(asked))
+    features, feature_values = _features(game, list(asked))
     net, by, table = Net(game), entries(WAYS[game.way]), _table(game)
     numbers = _numbers(game)
     lies = {start: _lie(game, start) for start in set(numbers)}
     lie = [[*lies[start][int(own or PLAYER)], *lies[start][DEALER]] for start in numbers]
-    slots, worth = [], np.zeros(np.prod([len(one) for one in told]), np.int64)
+    slots, worth = [], np.zeros(np.prod([len(one) for one in feature_values]), np.int64)
     for kind, stake in stakes.items():
-        nets = [net(kind, stake, spots[kind], event) for event in _events(told)]
+        nets = [net(kind, stake, spots[kind], event) for event in _events(feature_values)]
         worth += np.array(nets, np.int64)
         slots.append(Slot.of(kind, game.name(kind), stake, nets, spots[kind]))
 

@@ -395,8 +395,8 @@ class PaiGowPoker(PaiGow[PaiGowState]):
             yield Said(state, section, text, winner.position)
         for wager in paid:
             state = move_to_rack(state, wager.position, amount)
-            told = replace(wager, spot=f"{wager.spot} envy of {winner.box}".strip())
-            yield Settled(state, section, told, "wins", self.name(wager.kind), amount, stays=True)
+            envy_wager = replace(wager, spot=f"{wager.spot} envy of {winner.box}".strip())
+            yield Settled(state, section, envy_wager, "wins", self.name(wager.kind), amount, stays=True)
         return state
 
     # ---- 11.11: irregularities

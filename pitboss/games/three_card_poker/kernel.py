@@ -26,12 +26,12 @@ from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, place3, s
 OWN = 3
 STRENGTH = np.uint64(0xFFFF)
 CELL_AT = np.uint64(16)
-"""The bit of an entry of `Hands.own` at which the first cell of the hand begins, above its strength."""
+"""The bit of an entry of `CardSetTables.own` at which the first cell of the hand begins, above its strength."""
 SIX = 1
 """The part of the events for the six-card bonus."""
 
 
-class Hands(NamedTuple):
+class CardSetTables(NamedTuple):
     """Tables by the place of a set of three cards, and the least strength with which the dealer qualifies.
 
     `own` has the strength of the player's hand and the first cell of the end that the strategy leads it to; `dealers`
@@ -58,7 +58,7 @@ def _deal_rounds(
     units: Integer,
     buffers: ScratchBuffers,
     order: IntArray,
-    hands: Hands,
+    hands: CardSetTables,
     six: SixCards,
     events: IntArray,
 ) -> None:
@@ -95,12 +95,12 @@ def _tables(at: SimulationSetup) -> tuple[Any, ...]:
     strengths = evaluate_batch(all_sets(OWN), game.order).astype(np.uint16)
     leaves, six = deal_order(at.table), at.side("six_card_bonus")
     order = np.array([*leaves.own, *leaves.dealer], np.int64)
-    hands = Hands(_own(at, strengths), strengths, np.uint64(game.qualifying))
+    hands = CardSetTables(_own(at, strengths), strengths, np.uint64(game.qualifying))
     return order, hands, SixCards(six.by_strength, *_royals(at, six))
 
 
 def _own(at: SimulationSetup, strengths: NDArray[np.uint16]) -> NDArray[np.uint32]:
-    """Return the table `Hands.own`."""
+    """Return the table `CardSetTables.own`."""
     decided = at.strategy.decisions[classes(OWN).class_of, 0].astype(np.int64)
     cells = (decided * at.rows + at.graded.astype(np.int64)[strengths]) * len(RESULTS)
     return np.asarray(strengths.astype(np.int64) | cells << int(CELL_AT), np.uint32)

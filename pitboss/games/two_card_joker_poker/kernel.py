@@ -24,7 +24,7 @@ OWN = 1
 """The part of the events for the pair up wager."""
 
 
-class Hands(NamedTuple):
+class CardSetTables(NamedTuple):
     """Tables by the place of a set of two cards, and the least strength with which the dealer qualifies.
 
     `cells` has the first cell of the end that the strategy leads the hand to; `pair_up` the cell of the pair up wager.
@@ -43,7 +43,7 @@ def _deal_rounds(
     units: Integer,
     buffers: ScratchBuffers,
     order: IntArray,
-    hands: Hands,
+    hands: CardSetTables,
     events: IntArray,
 ) -> None:
     """Deal `units` rounds and record the cell of each, and that of the pair up wager if it is made.
@@ -75,7 +75,7 @@ def _tables(at: SimulationSetup) -> tuple[Any, ...]:
         folds = [number for number, end in enumerate(game.ends) if at.wagering.ends[end].folded]
         pair_up = np.where(np.isin(decided, folds), side.cell(""), pair_up)
     order = np.array([*leaves.own, *leaves.dealer], np.int64)
-    hands = Hands(strengths, cells.astype(np.uint32), np.uint64(game.qualifying), pair_up.astype(np.int32))
+    hands = CardSetTables(strengths, cells.astype(np.uint32), np.uint64(game.qualifying), pair_up.astype(np.int32))
     return order, hands
 
 

@@ -34,7 +34,7 @@ from pitboss.pricing.entry import declared_pricing
 from pitboss.pricing.report import PricedWager
 
 STEPS = 24
-"""The most steps of a round in a guide; the complete rules have the rest."""
+"""The maximum number of steps of a round in a guide; the complete rules have the rest."""
 FEW = 4
 """If a round has fewer steps than this, steps about payouts, wagers and equipment are added."""
 MANY = 2
@@ -66,7 +66,7 @@ def guide(table: PaperTable, progress: Progress | None = None) -> Document:
         digest=table.digest,
         foot=table.foot("Gaming guide, 8.5"),
         blocks=(
-            *_whose(table),
+            *_heading(table),
             *_abridged(table),
             Heading("Object of the game"),
             Text(table.layout.rules.game.summary),
@@ -82,7 +82,7 @@ def guide(table: PaperTable, progress: Progress | None = None) -> Document:
     )
 
 
-def _whose(table: PaperTable) -> Iterator[Block]:
+def _heading(table: PaperTable) -> Iterator[Block]:
     """(a) Casino, game, table, date, edition and regulator."""
     yield Pairs(
         (

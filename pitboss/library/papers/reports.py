@@ -194,7 +194,7 @@ def _wagers(table: PaperTable, offered: Sequence[PricedWager]) -> Iterator[Block
 
 def combinations(one: PricedWager) -> Grid:
     """The results of a wager: net, combinations, probability, true odds, and contribution to the return."""
-    shown = one.outcomes if len(one.outcomes) <= LISTED else _telling(one)
+    shown = one.outcomes if len(one.outcomes) <= LISTED else _notable_outcomes(one)
     rows = tuple(
         (
             as_odds(Fraction(result.net)) if len(result.net) <= LONGEST else f"{float(Fraction(result.net)):+,.4f}",
@@ -216,7 +216,7 @@ def combinations(one: PricedWager) -> Grid:
     )
 
 
-def _telling(one: PricedWager) -> list[Any]:
+def _notable_outcomes(one: PricedWager) -> list[Any]:
     """Select the best and the most likely results of a long distribution, in order."""
     best = list(one.outcomes[: LISTED // 3])
     likely = sorted(one.outcomes, key=lambda result: -result.probability)[: LISTED - len(best)]

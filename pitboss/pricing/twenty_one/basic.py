@@ -1,6 +1,6 @@
 """Computed basic strategy: the best chart by totals and pairs, and the hands that should depart from it.
 
-The one idea: a cell of a chart decides for every hand it applies to, so its choices are weighted by how often each of
+The key idea: a cell of a chart decides for every hand it applies to, so its choices are weighted by how often each of
 these hands is reached under the chart itself. Iterating until no cell can be improved gives a chart that no change of a
 single cell improves. Splits are judged with the chart's own play of the split hands.
 """

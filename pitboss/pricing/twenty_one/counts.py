@@ -1,6 +1,6 @@
 """Counts for twenty-one's side wagers: how many equally likely orders of the first cards give each outcome.
 
-The one idea: with two, three or four cards of 52 kinds and a count for each kind, all orders can be counted as arrays
+The key idea: with two, three or four cards of 52 kinds and a count for each kind, all orders can be counted as arrays
 of integers. An outcome is named as in the rules; a loss is every order without an outcome. Cards are given as counts by
 index (2 of clubs 0 … ace of spades 51: rank by rank; within a rank, clubs, diamonds, hearts, spades).
 """

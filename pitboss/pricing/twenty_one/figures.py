@@ -1,6 +1,6 @@
 """The results of a way to play that reports and the loop use, computed on first access.
 
-The one idea: an analysis goes through all hands of a shoe, and a report shows some hundred of its results. They depend
+The key idea: an analysis goes through all hands of a shoe, and a report shows some hundred of its results. They depend
 only on the terms of the table, the cards of its shoe and the code that computes them, so the results for the best chart
 are stored under these three. Each game ships those of its default table, so its first price compiles no analysis and
 its first simulation compiles only its loop.

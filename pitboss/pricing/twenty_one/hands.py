@@ -1,6 +1,6 @@
 """Every hand of twenty-one as a set of cards, and every way in which a dealer's hand can end.
 
-The one idea: a hand is a multiset of card values, so there are only 3,082 of them up to a hard 21, and drawing a card
+The key idea: a hand is a multiset of card values, so there are only 3,082 of them up to a hard 21, and drawing a card
 leads from one number to a greater one. The probability of a dealer's final hand is the number of orders in which it can
 be drawn times a product of falling factorials. The products of different final hands share their first factors, so they
 are stored as one tree for each up card, which is walked once for any shoe.

@@ -134,7 +134,7 @@ class Terms:
         return self.surrender in ("drawn", "any_time")
 
     def hands_of(self, rank: int) -> int:
-        """The most hands that a pair of these cards may become; 1 if it may not be split."""
+        """The maximum number of hands that a pair of these cards may become; 1 if it may not be split."""
         if not self.splitting:
             return 1
         return self.max_split_hands if rank != ACE or self.resplit_aces else 2

@@ -24,7 +24,7 @@ _COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "squeezed": 2.2, "late": 0.4
 """Seconds that new pieces are shown, by how they enter the felt."""
 _STEPS = {"Settled": 0.75, "Said": 0.8}
 _RUN = 5.0
-"The most seconds for cards dealt in a row without an announcement, even if there are 49."
+"The maximum time for cards dealt in a row without an announcement, in seconds, even if there are 49."
 
 
 def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:

@@ -19,7 +19,7 @@ from pitboss.web.markup import Markup, el
 from pitboss.web.theme import COLOURS, written
 
 LISTED = 30
-"""The most rounds listed, latest first."""
+"""The maximum number of rounds listed, latest first."""
 WIDE, HIGH = 300, 110
 """The size of the chart."""
 LAYS = {"make": 1, "increase": 1, "reduce": -1}

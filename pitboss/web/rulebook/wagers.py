@@ -63,7 +63,7 @@ def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
     """Render what a wager pays at a default table on this date, with the section."""
     pays = next((one for one in wager.pays if one.in_force(found.day)), None)
     if pays is None:
-        return el("span", "not known for this day", class_="quiet")
+        return el("span", "unknown on this date", class_="quiet")
     if pays.like:
         odds = el("span", "as ", join((_reference(found, other) for other in pays.like), ", "))
     elif pays.table:

@@ -234,8 +234,8 @@ def random_strategy(game: str, random: Random, folder: Path) -> str:
             hands = [f"{hand} v {up}" for hand, up in zip(hands, shown, strict=True)]
         lists[number] = [*hands, random.choice(named)]
     path = folder / f"{random.getrandbits(40)}.toml"
-    told = "\n".join(f"{number} = {hands}" for number, hands in lists.items())
-    path.write_text(f"[{choice}]\n{told}\n", "utf-8")
+    text = "\n".join(f"{number} = {hands}" for number, hands in lists.items())
+    path.write_text(f"[{choice}]\n{text}\n", "utf-8")
     return str(path)
 
 
@@ -269,7 +269,7 @@ def test_a_strategy_in_words_is_near_its_own_price(game: str, strategy: str) -> 
 @every_game
 def test_a_strategy_in_a_file_is_near_its_own_price(game: str, tmp_path: Path) -> None:
     random = Random(game)
-    path = next(told for _ in range(99) if (told := random_strategy(game, random, tmp_path)).endswith(".toml"))
+    path = next(text for _ in range(99) if (text := random_strategy(game, random, tmp_path)).endswith(".toml"))
     assert_near_its_price(kernel_of(Layout.of(game), strategy=path), 1_000_000)
 
 

@@ -184,7 +184,7 @@ def test_a_fold_takes_a_side_wager_by_the_licensees_choice() -> None:
     assert four_card(*hands, aces_up_forfeited_on_fold=False).nets() == {"ante": -10, "aces_up": 5}
 
 
-def test_a_choice_that_costs_more_than_the_rack_is_not_offered_and_says_so() -> None:
+def test_a_choice_that_costs_more_than_the_rack_is_refused_with_the_reason() -> None:
     table = Table(FourCard, FOUR, "As Ks Ad Kd 9c 8c 7h 7c 3d 4h 2d", rack=35).wager(1, "ante", 10).play()
     assert isinstance(table.dealer.ask, AskDecision)
     assert table.dealer.ask.choices == ("fold", "play_1x", "play_2x")

@@ -64,7 +64,7 @@ def test_a_side_wager_may_be_lost_on_a_fold() -> None:
     assert side_wager(tally, table(FIVE_CARD, {"flush": 5}), ["fold"]).mean == Fraction(5 - 3, 4)
 
 
-def test_rows_of_several_tables_are_kept_apart() -> None:
+def test_rows_of_several_tables_are_kept_separate() -> None:
     rows = Rows.of(FIVE_CARD, ["straight_flush", "pair_of_jacks_or_better"], ["royal_flush", "pair"])
     assert rows.names == ("royal_flush", "straight_flush", "pair_of_jacks_or_better", "pair")
     numbers = rows.by_strength()
@@ -105,13 +105,15 @@ def test_cards_that_do_not_make_a_hand_are_refused(given: str) -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_work_in_parts_reports_its_progress(workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CORES", workers)
-    told: list[float] = []
+    fractions: list[float] = []
     done: list[int] = []
     run_in_parts(
-        lambda first, last: done.extend(range(first, last)), [(0, 3), (3, 5)], part_of_progress(told.append, 0.5, 1.0)
+        lambda first, last: done.extend(range(first, last)),
+        [(0, 3), (3, 5)],
+        part_of_progress(fractions.append, 0.5, 1.0),
     )
     assert sorted(done) == [0, 1, 2, 3, 4]
-    assert told == [0.75, 1.0]
+    assert fractions == [0.75, 1.0]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_a_chart_with_the_name_of_the_best_is_played_by_its_cells() -> None:
     layout = Layout.of("triple-attack-blackjack")
     best = PricedTable.of(layout, None).chart
     worse = Chart(dict(best.cells) | {("hard", 20, up): "H" for up in range(1, 11)}, name=best.name)
-    told, other = (SimulatedTable(layout, {}, chart) for chart in (best, worse))
-    assert told.prices.given is None
+    first, other = (SimulatedTable(layout, {}, chart) for chart in (best, worse))
+    assert first.prices.given is None
     assert other.prices.given is worse
-    assert all(np.isin(made, (0, 1)).all() for made in (*told.raise_plans, *other.raise_plans))
+    assert all(np.isin(made, (0, 1)).all() for made in (*first.raise_plans, *other.raise_plans))

@@ -79,7 +79,7 @@ class Sister(Blackjack):
         )
 
 
-def play(told: str, *decided: str, wager: int = 1000) -> tuple[Dealer, list[Settled]]:
+def play(dealt_cards: str, *decided: str, wager: int = 1000) -> tuple[Dealer, list[Settled]]:
     """Play one round of the sister game with these cards and decisions."""
     settled: list[Settled] = []
 
@@ -87,7 +87,7 @@ def play(told: str, *decided: str, wager: int = 1000) -> tuple[Dealer, list[Sett
         if isinstance(step, Settled):
             settled.append(step)
 
-    dealer = Dealer(Sister(Layout.of("blackjack", DAY)), ScriptedSource(cards=f"2c {told}"), watch=watch)
+    dealer = Dealer(Sister(Layout.of("blackjack", DAY)), ScriptedSource(cards=f"2c {dealt_cards}"), watch=watch)
     dealer.act(1, Action("sit", amount=1000_00))
     dealer.act(1, Action("make", "blackjack", wager))
     left = list(decided)

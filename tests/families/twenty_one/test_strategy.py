@@ -117,11 +117,11 @@ def test_mimic_the_dealer_pays_five_and_a_half_percent() -> None:
 def test_a_strategy_says_how_its_chart_is_read_and_when_to_raise(
     game: str, numbers: bool, rescue: bool, says: list[str]
 ) -> None:
-    told = PricedTable.of(Layout.of(game), None).strategy()
-    reading = "; ".join(told["reading"])
+    advice = PricedTable.of(Layout.of(game), None).strategy()
+    reading = "; ".join(advice["reading"])
     assert ("a number: the letter before it is for hands with fewer cards" in reading) == numbers
     assert ("R of a doubled hand: rescue it" in reading) == rescue
-    assert told.get("summary", []) == says
+    assert advice.get("summary", []) == says
 
 
 def test_a_drawing_has_room_for_its_longest_cell() -> None:

@@ -104,12 +104,12 @@ def test_no_change_of_one_cell_improves_the_basic_chart() -> None:
             assert analysis.evaluate(other).value <= value + 1e-15, (cell, letters)
 
 
-def test_departures_are_worth_the_difference_but_for_splits() -> None:
+def test_departures_are_worth_the_difference_except_for_splits() -> None:
     analysis = Analysis(terms(splitting=False), TWO)
-    told = departures(analysis.basic)
-    assert told[0].worth > 0
-    assert sum(one.worth for one in told) == pytest.approx(analysis.perfect.value - analysis.basic.value, abs=1e-14)
-    assert str(told[0]).count("against") == 1
+    changes = departures(analysis.basic)
+    assert changes[0].worth > 0
+    assert sum(one.worth for one in changes) == pytest.approx(analysis.perfect.value - analysis.basic.value, abs=1e-14)
+    assert str(changes[0]).count("against") == 1
 
 
 def test_a_chart_priced_as_a_file_is_the_chart_priced() -> None:
@@ -119,7 +119,7 @@ def test_a_chart_priced_as_a_file_is_the_chart_priced() -> None:
     assert analysis.evaluate(Chart.from_csv(again.to_csv())).value == analysis.basic.value
 
 
-def test_an_exception_moves_the_price_by_what_it_is_worth() -> None:
+def test_an_exception_changes_the_price_by_its_worth() -> None:
     analysis = Analysis(terms(splitting=False), TWO)
     chart = analysis.basic_chart
     one = next(found for found in departures(analysis.basic) if len(found.cards) == 3)

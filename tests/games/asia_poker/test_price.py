@@ -54,8 +54,8 @@ def test_31_12_prices_are_exact_and_reported_as_a_reconstruction() -> None:
 
 
 def test_31_12_copies_and_their_cost_are_reported() -> None:
-    told = {one.id: one.mean for one in price(layout()).frequencies}
-    assert {id: f"{mean:.4%}" for id, mean in told.items()} == {
+    means = {one.id: one.mean for one in price(layout()).frequencies}
+    assert {id: f"{mean:.4%}" for id, mean in means.items()} == {
         "high_copies": "0.1919%",
         "medium_copies": "1.3312%",
         "low_copies": "10.8862%",

@@ -228,8 +228,8 @@ def test_31_11_a_three_ways_to_find_the_start() -> None:
 def test_31_11_b_and_b_2_and_b_3_the_total_is_counted_from_the_dealer(dice: str, place: str) -> None:
     total = sum(map(int, dice.split("-")))
     played = AsiaPokerScript(*WAGER, f"roll {dice}", "cards Ac")
-    told = f"Dice total {total}, counting the dealer as 1: {place} gets the first card."
-    assert ("31.11(b)", told) in played.said
+    expected = f"Dice total {total}, counting the dealer as 1: {place} gets the first card."
+    assert ("31.11(b)", expected) in played.said
     assert steps_of(played, AskCard)[0].to == place
     assert (steps_of(played, AskDice)[0].number, steps_of(played, AskDice)[0].closed) == (3, True)
 

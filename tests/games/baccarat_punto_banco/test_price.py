@@ -148,7 +148,7 @@ def test_with_rounded_vigorish_the_price_depends_on_the_stake() -> None:
         price(layout, 0)
 
 
-def test_price_of_a_shoe_half_dealt() -> None:
+def test_price_of_a_half_dealt_shoe() -> None:
     left = list(composition(8))
     for index in range(52):
         left[index] -= index % 5

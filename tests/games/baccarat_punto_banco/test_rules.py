@@ -377,7 +377,7 @@ def test_3_6_curator_none_a_dealer_deals() -> None:
     table = three("2: decline", "5: decline", "9: decline", f"cards {TIE}")
     assert "No one takes the shoe, so a dealer deals." in table.said("3.6")
     assert table.state.curator == 0
-    # The dealer keeps the shoe after a tie, so nobody is asked.
+    # The dealer keeps the shoe after a tie, so no one is asked.
     assert isinstance(table.dealer.ask, AskWagers)
 
 

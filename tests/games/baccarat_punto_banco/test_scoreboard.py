@@ -78,7 +78,7 @@ def test_derived_roads_begin_where_there_is_enough_to_compare() -> None:
     assert colours([1, 1, 1, 1, 1], COCKROACH_PIG) == ["red"]
 
 
-def test_derived_roads_of_a_shoe_worked_out_by_hand() -> None:
+def test_derived_roads_of_a_shoe_computed_by_hand() -> None:
     """BBB PP B PPPP BB: runs 3, 2, 1, 4, 2.
 
     Big eye boy: P2 has a neighbour on its left (red); B: 2 against 3 (blue); P: 1 against 2 (blue), P2 one beyond a run

@@ -191,9 +191,9 @@ def said(rounds: list[list[Step]]) -> str:
 
 def splitter(draws: str = "Ds") -> str:
     """A chart that splits every pair and does this with every other hand."""
-    told = {"hard": range(4, 21), "soft": range(12, 21), "pair": (*range(2, 11), "A")}
+    texts = {"hard": range(4, 21), "soft": range(12, 21), "pair": (*range(2, 11), "A")}
     lines = []
-    for kind, rows in told.items():
+    for kind, rows in texts.items():
         cell = "P" if kind == "pair" else draws
         lines += [f"[{kind}]", *(f'{row} = "{" ".join([cell] * 10)}"' for row in rows)]
     return "\n".join([*lines, ""])
@@ -231,8 +231,8 @@ def test_2_11_d_a_blackjack_takes_the_original_wager_of_split_hands_only() -> No
 def test_2_15_a_shoe_that_runs_out_is_refilled(options: dict[str, Any]) -> None:
     """A player who draws to every hand and splits every pair takes many cards."""
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1} | options), None, splitter("H"))
-    told = (said(dealt_both_ways(kernel, SEED, unit)) for unit in range(2000))
-    filled = (one for one in told if "cards are shuffled and cut" in one)
+    texts = (said(dealt_both_ways(kernel, SEED, unit)) for unit in range(2000))
+    filled = (one for one in texts if "cards are shuffled and cut" in one)
     assert next(filled)
 
 
@@ -255,8 +255,8 @@ def test_2_22_streaks_stand_from_shoe_to_shoe() -> None:
     layout = Layout.of("blackjack", DAY, {"decks": 1, "streak": "on"})
     kernel = kernel_of(layout, ["streak_5"])
     assert kernel.unit == "cycle"
-    told = [said(dealt_both_ways(kernel, SEED, unit)) for unit in range(8)]
-    assert max(one.count("The cards are shuffled") for one in told) > 2
+    texts = [said(dealt_both_ways(kernel, SEED, unit)) for unit in range(8)]
+    assert max(one.count("The cards are shuffled") for one in texts) > 2
     assert "Streak of five" in said(dealt_both_ways(kernel, SEED, first_unit(kernel, "streak_5", 37 * STAKE)))
 
 
@@ -264,10 +264,10 @@ def test_2_1_a_bart_carter_shuffle_is_of_the_side_in_use() -> None:
     """Streaks make a unit of several shoes: each side is shuffled when it is due, while the other continues."""
     options = {"decks": 4, "double_shoe": "on", "shuffle_method": "bart_carter", "streak": "on"}
     kernel = kernel_of(Layout.of("blackjack", DAY, options), ["streak_5"])
-    told = "".join(said(dealt_both_ways(kernel, SEED, unit)) for unit in range(12))
-    assert told.count("Bart Carter shuffle") > 3
-    assert "from the left side" in told
-    assert "from the right side" in told
+    texts = "".join(said(dealt_both_ways(kernel, SEED, unit)) for unit in range(12))
+    assert texts.count("Bart Carter shuffle") > 3
+    assert "from the left side" in texts
+    assert "from the right side" in texts
 
 
 def test_2_2_c_a_round_is_priced_from_one_side_of_a_double_shoe() -> None:
@@ -510,10 +510,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_strategy_against_a_strategy(run: Run) -> None:
     words = ("--rounds", "2e5", "--seed", "7", "--strategy", "mimic-the-dealer", "--against", "basic")
-    told = run(*words)
-    assert "strategy: mimic-the-dealer" in told
-    assert "strategy: basic strategy" in told
-    assert "Blackjack wager: mimic-the-dealer costs +" in told
+    texts = run(*words)
+    assert "strategy: mimic-the-dealer" in texts
+    assert "strategy: basic strategy" in texts
+    assert "Blackjack wager: mimic-the-dealer costs +" in texts
     report = json.loads(run(*words, "--json"))
     assert report["plays"] == "mimic-the-dealer"
     assert report["against"]["plays"] == "basic strategy"
@@ -522,9 +522,9 @@ def test_a_strategy_against_a_strategy(run: Run) -> None:
     assert alone["wagers"] == report["against"]["wagers"]
 
 
-def test_the_report_says_what_it_compares(run: Run) -> None:
-    told = run("--rounds", "3e5", "--seed", "7", "--set", "decks=6")
-    assert "exact and z apply to the first 15 hands of each shoe" in told
+def test_the_report_states_what_it_compares(run: Run) -> None:
+    texts = run("--rounds", "3e5", "--seed", "7", "--set", "decks=6")
+    assert "exact and z apply to the first 15 hands of each shoe" in texts
     report = json.loads(run("--rounds", "3e5", "--seed", "7", "--set", "decks=6", "--json"))
     main_wager = report["wagers"][0]
     assert (main_wager["id"], main_wager["exact"]) == ("blackjack", None)
@@ -584,7 +584,7 @@ def test_first_rounds_are_near_their_price(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_the_cutting_card_costs_the_player_and_the_first_rounds_know_nothing_of_it() -> None:
+def test_the_cutting_card_costs_the_player_but_does_not_affect_the_first_rounds() -> None:
     """With one deck dealt to three quarters, the effect is ten standard errors; in the first rounds there is none."""
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1}), ["blackjack"])
     tally, exact = simulate(kernel, 10**8, SEED), exact_prices(kernel)["blackjack"]

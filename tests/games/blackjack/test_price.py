@@ -65,10 +65,10 @@ def test_2_3_the_main_wager(six: PriceReport) -> None:
 
 
 def test_the_strategy_is_described(six: PriceReport) -> None:
-    told = six.strategy
-    assert told["chart"]["hard 16"] == ["S"] * 5 + ["H"] * 5
-    assert told["exceptions"][0]["worth"] > 0
-    assert told["exceptions_worth"] < 1e-3
+    advice = six.strategy
+    assert advice["chart"]["hard 16"] == ["S"] * 5 + ["H"] * 5
+    assert advice["exceptions"][0]["worth"] > 0
+    assert advice["exceptions_worth"] < 1e-3
     assert six.model_dump_json()
 
 
@@ -150,7 +150,7 @@ def test_a_depleted_shoe_changes_every_price() -> None:
         price(layout(decks=6), shoe=[0] * 48 + [2, 2, 2, 2, 0])
 
 
-def test_a_strategy_given_is_priced_and_a_hole_refused() -> None:
+def test_a_given_strategy_is_priced_and_an_incomplete_one_refused() -> None:
     table = layout(decks=6)
     chart = analysis_of(table).basic_chart
     worse = Chart({**chart.cells, ("hard", 16, 10): "S", ("hard", 12, 6): "H"}, name="mine")
@@ -163,7 +163,7 @@ def test_a_strategy_given_is_priced_and_a_hole_refused() -> None:
         Chart(cells)
 
 
-def test_each_rule_moves_the_price_the_way_players_say() -> None:
+def test_each_rule_changes_the_price_as_players_expect() -> None:
     """In percent, with six decks: general figures found in every book, to about a hundredth."""
     base = main_edge(layout(decks=6))
     effects: list[tuple[dict[str, Any], float]] = [

@@ -95,16 +95,16 @@ def test_2_1_double_shoe_has_half_of_the_decks_and_a_cutting_card_in_each_side()
 
 
 def test_2_1_bart_carter_shuffle_puts_a_dealt_deck_back_without_a_cutting_card() -> None:
-    told: list[str] = []
+    texts: list[str] = []
     table = game(shuffle_method="bart_carter")
-    dealer = Dealer(table, SeededSource(11), watch=lambda step: told.append(getattr(step, "text", "")))
+    dealer = Dealer(table, SeededSource(11), watch=lambda step: texts.append(getattr(step, "text", "")))
     dealer.act(1, Action("sit", amount=10_000_00))
     for _ in range(40):
         dealer.finish(_bets)
         shoe = dealer.state.shoe
         assert shoe.cut_card is None
         assert shoe.discards < 52 + 20
-    assert sum("Bart Carter" in text for text in told) > 1
+    assert sum("Bart Carter" in text for text in texts) > 1
 
 
 # ---- 2.2

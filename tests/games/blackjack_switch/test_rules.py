@@ -130,7 +130,7 @@ def test_2a_9_a_the_value_of_a_surrender_before_the_exchange_depends_on_the_earl
     worth, sixteen, seven = pricing_of(layout).worth(layout), cards("Ts 6c"), cards("9h 7d")
     up = cards("Td")
 
-    def told(body: str) -> dict[str, float]:
+    def hand_values(body: str) -> dict[str, float]:
         """The values that the round's hint is computed from: the cards and the earlier hand."""
         dealer = play(DEALT + "Ts 9h Td 6c 7d 9s\n" + body, "surrender=late", "surrender_order=before_switch")
         assert isinstance(dealer.ask, AskDecision)
@@ -141,7 +141,7 @@ def test_2a_9_a_the_value_of_a_surrender_before_the_exchange_depends_on_the_earl
             *game.choices.earlier_choices(dealer.ask.state, dealer.ask),
         )
 
-    both, after, alone = told(""), told("1: play\n"), told("1: surrender\n")
+    both, after, alone = hand_values(""), hand_values("1: play\n"), hand_values("1: surrender\n")
     # After a surrender one hand is left, with its value where nothing can be exchanged any more.
     later = Layout.of("blackjack-switch", None, {"surrender": "late"})
     assert alone == pytest.approx(pricing_of(later).worth(later)(seven, (*up, *sixteen), asked))
@@ -381,5 +381,5 @@ def test_2a_8_insurance_of_a_player_alone_on_a_spot_does_not_cite_2a_13() -> Non
 
 def test_2a_9_a_the_totals_are_announced_before_a_surrender() -> None:
     found = steps(DEALT + "Ts 6h 9d 5c Tc 9c\n1: play\n", "surrender=late", "surrender_order=before_switch")
-    told = [step for step in found if getattr(step, "section", "") == "2A.9(a)"]
-    assert [type(step).__name__ for step in told] == ["Said", "AskDecision", "AskDecision"]
+    later = [step for step in found if getattr(step, "section", "") == "2A.9(a)"]
+    assert [type(step).__name__ for step in later] == ["Said", "AskDecision", "AskDecision"]

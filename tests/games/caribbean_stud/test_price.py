@@ -46,7 +46,7 @@ def test_ante_and_bet_to_the_last_deal() -> None:
     assert f"{row.std_dev:.2f}" == "2.24"
 
 
-def test_simpler_strategies_lose_what_is_published(best: StudStrategy) -> None:
+def test_simpler_strategies_have_the_published_cost(best: StudStrategy) -> None:
     lost = {simple.name: (best.house_edge + best.cost(simple)) * DEALS for simple in best.simpler}
     assert lost == PUBLISHED
 

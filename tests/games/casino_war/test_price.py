@@ -109,7 +109,7 @@ def test_an_unknown_strategy_is_refused() -> None:
         kernel_of(Layout.of("casino-war"), ["war"], "surrender")
 
 
-def test_a_player_who_surrenders_is_simulated_at_his_price() -> None:
+def test_a_surrendering_player_is_simulated_at_the_price_of_surrender() -> None:
     kernel = kernel_of(Layout.of("casino-war"), None, "surrender")
     assert [slot.id for slot in kernel.slots] == ["initial", "tie"]
     assert kernel.pricing == {"strategy": "surrender"}

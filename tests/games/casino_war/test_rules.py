@@ -35,8 +35,8 @@ def test_22_2_only_six_to_eight_decks(decks: int) -> None:
 
 
 def test_22_2_six_seven_or_eight_decks_and_six_by_default() -> None:
-    told = [said(f"{HEAD}{choice}{ANN}cards Kc 9d\n")[0] for choice in ("", "set decks=7\n", "set decks=8\n")]
-    assert told == [f"The cards are shuffled: {decks} decks." for decks in (6, 7, 8)]
+    texts = [said(f"{HEAD}{choice}{ANN}cards Kc 9d\n")[0] for choice in ("", "set decks=7\n", "set decks=8\n")]
+    assert texts == [f"The cards are shuffled: {decks} decks." for decks in (6, 7, 8)]
 
 
 @pytest.mark.parametrize("positions", [0, 10])
@@ -114,17 +114,17 @@ def test_22_6_without_an_initial_wager_the_tie_wager_comes_back() -> None:
 
 def sections(script: str) -> dict[str, str]:
     """The section of each announcement or question."""
-    told: dict[str, str] = {}
-    play_script(script, watch=lambda step: told.update({getattr(step, "text", "") or step.kind: step.section}))
-    return told
+    texts: dict[str, str] = {}
+    play_script(script, watch=lambda step: texts.update({getattr(step, "text", "") or step.kind: step.section}))
+    return texts
 
 
 def test_22_7_one_card_each_then_burn_cards_and_one_card_of_the_dealer_for_all_wars() -> None:
     war = "cards 2c 3c 4c\ncards 9c 8c\ncards 2d 3d 4d\ncard 9h\n"
-    told = sections(
+    texts = sections(
         f"{HEAD}{ANN}2: sit Bob 100\n2: initial 10\ncards 7c 7h 7d\n1: war\n2: war\n{war}= 1: +20\n= 2: -20\n"
     )
-    assert [text for text, section in told.items() if section == "22.7" and ": " in text] == [
+    assert [text for text, section in texts.items() if section == "22.7" and ": " in text] == [
         "Position 1: 7♣.",
         "Position 2: 7♥.",
         "The dealer: 7♦.",
@@ -132,13 +132,13 @@ def test_22_7_one_card_each_then_burn_cards_and_one_card_of_the_dealer_for_all_w
         "Position 2: 8♣.",
         "The dealer: 9♥.",
     ]
-    assert told["3 cards are burned."] == "22.7"
+    assert texts["3 cards are burned."] == "22.7"
 
 
 def test_22_8_comparison_surrender_and_settlement_cite_their_sections() -> None:
-    told = sections(f"{HEAD}{ANN}cards 7c 7d\n1: surrender\n1: initial 10\ncards 9c 8d\n1: initial 10\n{WAR}")
-    assert told["Position 1 and the dealer: a tie hand."] == "22.8"
-    settled = {text: section for text, section in told.items() if text.startswith("Initial wager $10")}
+    texts = sections(f"{HEAD}{ANN}cards 7c 7d\n1: surrender\n1: initial 10\ncards 9c 8d\n1: initial 10\n{WAR}")
+    assert texts["Position 1 and the dealer: a tie hand."] == "22.8"
+    settled = {text: section for text, section in texts.items() if text.startswith("Initial wager $10")}
     assert settled == {"Initial wager $10 gives up $5": "22.8", "Initial wager $10 wins $10 at 1 to 1": "22.8"}
     lost = sections(f"{HEAD}{ANN}{WAR}cards 2c 3c 4c\ncard 8c\ncards 2d 3d 4d\ncard 9h\n= 1: -20\n")
     assert [lost[text] for text in ("War wager $10 loses", "Initial wager $10 loses")] == ["22.8", "22.8"]
@@ -231,8 +231,8 @@ def test_22_10_only_the_player_who_decides_can_make_a_wrong_war_wager() -> None:
 
 @pytest.mark.parametrize("event", ["card_exposed", "two_cards 1", "two_cards dealer"])
 def test_22_10_an_extra_card_is_burned_even_after_all_cards_are_dealt(event: str) -> None:
-    told = said(f"{BEFORE}1: initial 10\ncards 4c 3h\nthrow {event}\ncard Kd\n= 1: +10\n")
-    assert "The king of diamonds is discarded." in told
+    texts = said(f"{BEFORE}1: initial 10\ncards 4c 3h\nthrow {event}\ncard Kd\n= 1: +10\n")
+    assert "The king of diamonds is discarded." in texts
 
 
 def test_22_10_cards_are_reshuffled_after_a_shuffler_jams() -> None:

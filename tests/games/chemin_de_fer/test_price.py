@@ -48,7 +48,7 @@ def test_4_9_the_two_edges_add_up_to_the_vigorish() -> None:
         assert both == Fraction(report.strategy["house_takes_exact"])
 
 
-def test_cards_put_back_give_the_solution_of_kemeny_and_snell() -> None:
+def test_dealing_with_replacement_gives_the_solution_of_kemeny_and_snell() -> None:
     layout = Layout.of(GAME, options={"banker_draw_rule": "free"})
     solved = SequenceCounts(
         layout, Rules(layout), counts_with_replacement(by_value(composition(1), Rules(layout)))

@@ -412,7 +412,7 @@ def test_offered_wagers_are_those_on_the_layout() -> None:
         (DAY, set()),
     ],
 )
-def test_only_what_was_permissible_on_the_date_is_priced(day: date, absent: set[str]) -> None:
+def test_only_wagers_permissible_on_the_date_are_priced(day: date, absent: set[str]) -> None:
     layout = Layout.of("craps", on=day)
     ids = {wager.id for wager in price(layout).wagers}
     assert absent == {"horn_high_2", "c_and_e", "whirl", "hop_22", "six_seven_eight", "fire_bet"} - ids

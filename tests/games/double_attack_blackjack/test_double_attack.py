@@ -41,7 +41,7 @@ def test_the_published_edge_and_when_to_attack() -> None:
     assert table.analysis.perfect.house_edge == pytest.approx(0.00480, abs=0.00001)
 
 
-def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_tens() -> None:
+def test_with_its_special_rules_switched_off_it_is_blackjack_without_tens() -> None:
     same = Layout.of("blackjack", options={"decks": 8, "even_money": False}, unlawful=True)
     blackjack, ours = analysis_of(same, composition(8, SPANISH)), analysis_of(layout(**OFF))
     assert ours.basic.house_edge == pytest.approx(blackjack.basic.house_edge, abs=1e-14)

@@ -162,7 +162,7 @@ def test_27_6_b_a_coupon_is_accepted_on_the_ante_and_no_cash_is_wagered() -> Non
 def test_27_6_c_only_seated_players_may_wager() -> None:
     answer = Played(SIT[0]).dealer.allowed(2, Action("make", "ante", 500))
     assert (answer.ok, answer.section) == (False, "27.6(c)")
-    assert answer.reason == "nobody is at position 2; sit down first"
+    assert answer.reason == "no one is at position 2; sit down first"
 
 
 def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:

@@ -128,12 +128,12 @@ def test_13_5_every_step_is_announced_under_its_section_and_in_order() -> None:
     table = Table("4-2", players=1)
     table.say("place_6 6")
     table.shake()
-    told = [
+    found = [
         (step.section, type(step).__name__, getattr(step, "text", ""))
         for step in table.said
         if isinstance(step, (Said, Settled, AskDecision, AskDice))
     ]
-    assert [one[:2] for one in told] == [
+    assert [one[:2] for one in found] == [
         ("13.5", "Said"),  # opening
         ("13.5", "AskDecision"),  # the offer
         ("13.5", "Said"),
@@ -142,7 +142,7 @@ def test_13_5_every_step_is_announced_under_its_section_and_in_order() -> None:
         ("13.5", "Said"),  # the announcement
         ("13.6(b)", "Settled"),
     ]
-    assert told[5][2] == "4-2: 6."
+    assert found[5][2] == "4-2: 6."
 
 
 def test_13_5_losing_wagers_are_collected_before_winners_are_paid_and_late_calls_come_before_both() -> None:

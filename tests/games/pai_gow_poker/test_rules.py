@@ -241,8 +241,8 @@ def test_11_9_house_way_tiered_sets_two_pairs_by_classes(held: str, low: str) ->
 
 def test_11_9_house_way_is_used_by_the_dealer_and_on_request() -> None:
     table = played(*ANN, "number 1", deck({1: KINGS, 0: STRONG}), "1: house_way")
-    (told,) = [text for text in said(table, "11.9") if text.startswith("The dealer sets by the house way")]
-    assert told.startswith("The dealer sets by the house way: low K♥ Q♣, king high, queen; high A♠ A♦ 9♥ 8♠ 5♣, ")
+    (announced,) = [text for text in said(table, "11.9") if text.startswith("The dealer sets by the house way")]
+    assert announced.startswith("The dealer sets by the house way: low K♥ Q♣, king high, queen; high A♠ A♦ 9♥ 8♠ 5♣, ")
     assert table.net() == -10_00
 
 
@@ -254,8 +254,8 @@ def test_11_9_set_is_known_to_its_position_alone_until_hands_are_turned() -> Non
         assert table.dealer.ask.position == 2
     for who in (PUBLIC, 2, 3):
         assert view(seen[0].state, who) == view(seen[1].state, who)
-    told = [[text for _, text in table.said] for table in seen]
-    assert told[0] == told[1]
+    announced = [[text for _, text in table.said] for table in seen]
+    assert announced[0] == announced[1]
     done = [played(*lines, f"1: set {low}", "2: house_way") for low in ("Kh Qc", "9h 8s")]
     assert done[0].said != done[1].said
 

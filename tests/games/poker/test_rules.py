@@ -208,9 +208,9 @@ def test_14_6_showdown_the_last_player_left_takes_the_pot_unseen() -> None:
     assert "The pot of $7: position 3 $7 without showing." in said
     assert not any("shows" in text for text in said)
     assert sections(met, "without showing") == {"14.6"}
-    shown, told = watched(2, "Ah Kh Ad Kd 2c 3s 5d 7c 2d 9s 2h Js")
+    shown, announced = watched(2, "Ah Kh Ad Kd 2c 3s 5d 7c 2d 9s 2h Js")
     passive(shown)
-    assert sections(told, "The pot of") == {"14.15"}, "a pot that hands were shown for"
+    assert sections(announced, "The pot of") == {"14.15"}, "a pot that hands were shown for"
 
 
 def test_14_6_overview_the_dealer_holds_no_hand_and_the_house_wins_only_its_rake() -> None:

@@ -173,7 +173,7 @@ def test_number_of_players_is_given_in_words(strategy: str, message: str, capsys
     assert "6 players with $3 each who check or call to the end" in out
 
 
-def test_price_says_which_figures_are_exact_for_every_pot() -> None:
+def test_price_states_which_figures_are_exact_for_every_pot() -> None:
     from pitboss import price
 
     found = price("poker", players=6, stake=12)["bet"]

@@ -46,7 +46,7 @@ def test_chips_on_a_poker_hand_do_not_cover_its_odds(narrow: bool) -> None:
     hands = [area for area in felt.areas() if Pokette(layout).places.terms[area.wager].standing]
     assert hands
     for area in hands:
-        odds = [float(y) for x, y, told in printed if told == area.odds and abs(float(x) - area.x) < 2]
+        odds = [float(y) for x, y, label in printed if label == area.odds and abs(float(x) - area.x) < 2]
         assert min(abs(area.y - y) for y in odds) >= 10 + 6, area.wager
 
 

@@ -302,8 +302,8 @@ def test_12_9_not_accepted_wagers_do_not_affect_the_others(event: str, closed: b
             table.dealer.throw(event)
         table.dealer.close()
     table.dealer.throw(event)
-    section, told = said(table.steps)[-1]
-    assert (section, "not accepted" in told) == ("12.9", True)
+    section, text = said(table.steps)[-1]
+    assert (section, "not accepted" in text) == ("12.9", True)
     assert [step.net for step in table.spin("Kd") if isinstance(step, Settled)] == [5_00]
 
 

@@ -36,8 +36,8 @@ def test_6_1_one_to_eight_decks(decks: int) -> None:
 
 @pytest.mark.parametrize("decks", [1, 8])
 def test_6_1_one_deck_and_eight_are_lawful(decks: int) -> None:
-    told = said(f"{HEAD}set decks={decks}\n{ANN}card 2s\ncards Qc Kd\n")
-    assert told[0] == f"The cards are shuffled: {decks} deck{'s' if decks > 1 else ''}."
+    texts = said(f"{HEAD}set decks={decks}\n{ANN}card 2s\ncards Qc Kd\n")
+    assert texts[0] == f"The cards are shuffled: {decks} deck{'s' if decks > 1 else ''}."
 
 
 @pytest.mark.parametrize("two", list(pairwise("23456789TJQKA")))
@@ -80,9 +80,9 @@ def test_6_3_cards_are_shuffled_then_cut_then_the_cutting_card_goes_in_and_one_i
 
 
 def test_6_4_the_first_card_of_a_shoe_is_burned_and_two_are_dealt_apart() -> None:
-    told = said(f"{HEAD}{ANN}card 2s\ncards 4c 6d\n1: stand\ncard 5h\n= 1: +50\n")
-    assert "1 card is burned." in told
-    assert "4♣ 6♦: a spread of 1, which pays 5 to 1." in told
+    texts = said(f"{HEAD}{ANN}card 2s\ncards 4c 6d\n1: stand\ncard 5h\n= 1: +50\n")
+    assert "1 card is burned." in texts
+    assert "4♣ 6♦: a spread of 1, which pays 5 to 1." in texts
 
 
 def test_6_4_the_first_card_is_on_the_left_and_the_third_in_the_middle() -> None:
@@ -94,16 +94,18 @@ def test_6_4_the_first_card_is_on_the_left_and_the_third_in_the_middle() -> None
 
 def sections(script: str) -> dict[str, str]:
     """The section of each announcement, question or settlement."""
-    told: dict[str, str] = {}
-    play_script(script, watch=lambda step: told.update({getattr(step, "text", "") or step.kind: step.section}))
-    return told
+    texts: dict[str, str] = {}
+    play_script(script, watch=lambda step: texts.update({getattr(step, "text", "") or step.kind: step.section}))
+    return texts
 
 
 def test_6_4_and_5_the_cards_are_dealt_and_the_wagers_settled_under_their_sections() -> None:
-    told = sections(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 5\ncard 6h\n")
-    assert told["card"] == told["The third card: 6♥."] == "6.4"
+    texts = sections(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 5\ncard 6h\n")
+    assert texts["card"] == texts["The third card: 6♥."] == "6.4"
     spread = "5♣ 8♦: a spread of 2, which pays 4 to 1."
-    assert told[spread] == told["Initial wager $10 wins $40 at 4 to 1"] == told["Raise $5 wins $20 at 4 to 1"] == "6.5"
+    assert (
+        texts[spread] == texts["Initial wager $10 wins $40 at 4 to 1"] == texts["Raise $5 wins $20 at 4 to 1"] == "6.5"
+    )
     pair = sections(f"{BEFORE}1: initial 10\ncards 9c 9d\ncard 8h\n")
     assert pair["9♣ 9♦: a pair."] == pair["Initial wager $10 is returned"] == "6.5"
 
@@ -201,9 +203,9 @@ def test_6_6_announced_irregularities_take_effect(script: str, tells: str) -> No
 
 
 def test_6_6_a_third_card_that_is_not_due_voids_nothing() -> None:
-    told = said(f"{BEFORE}1: initial 10\ncards Qh Kc\nthrow third_card_not_due\ncard 5h\n= 1: 0\n")
-    assert "The five of hearts is discarded." in told
-    assert not any("void" in line for line in told)
+    texts = said(f"{BEFORE}1: initial 10\ncards Qh Kc\nthrow third_card_not_due\ncard 5h\n= 1: 0\n")
+    assert "The five of hearts is discarded." in texts
+    assert not any("void" in line for line in texts)
 
 
 def test_6_6_a_raise_that_is_not_allowed_may_be_noticed_before_the_settlement() -> None:
@@ -225,8 +227,8 @@ def test_6_6_and_8_a_shuffler_that_fails_before_the_first_card_voids_nothing() -
 
 
 def test_6_6_a_wrong_spread_noticed_after_the_third_card_leaves_the_raises() -> None:
-    told = said(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 10\ncard 6h\nthrow wrong_spread\n= 1: +80\n")
-    assert sum("a spread of 2, which pays 4 to 1" in line for line in told) == 2
+    texts = said(f"{BEFORE}1: initial 10\ncards 5c 8d\n1: raise 10\ncard 6h\nthrow wrong_spread\n= 1: +80\n")
+    assert sum("a spread of 2, which pays 4 to 1" in line for line in texts) == 2
 
 
 @pytest.mark.parametrize("event", ["third_card_not_due", "wrong_spread", "shuffler_fails"])

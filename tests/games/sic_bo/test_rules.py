@@ -249,9 +249,9 @@ def test_9_5_announcement_of_the_numbers_the_lowest_first_with_their_total() -> 
 
 def test_9_5_device_gets_the_numbers_before_any_wager_is_settled() -> None:
     table = Table("1-1-2").say("small 5").roll()
-    told = ("9.5", "The numbers are entered; the 6 winning areas are lit.")
+    expected = ("9.5", "The numbers are entered; the 6 winning areas are lit.")
     steps = [step for step in table.steps if isinstance(step, (Said, Settled))]
-    at = [(step.section, step.text) for step in steps].index(told)
+    at = [(step.section, step.text) for step in steps].index(expected)
     assert any(isinstance(step, Settled) for step in steps[at:])
     assert not any(isinstance(step, Settled) for step in steps[:at])
 

@@ -64,7 +64,7 @@ def test_19_6_match_the_dealer_is_exact() -> None:
     assert Fraction(found["insurance"].exact or 0) == Fraction(71, 287)
 
 
-def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_tens() -> None:
+def test_with_its_special_rules_switched_off_it_is_blackjack_without_tens() -> None:
     same = Layout.of("blackjack", options={"decks": 6, "even_money": False}, unlawful=True)
     blackjack, ours = analysis_of(same, composition(6, SPANISH)), analysis_of(layout(**OFF))
     assert ours.terms.by_number is False

@@ -97,7 +97,9 @@ def test_the_best_strategy_is_q_6_4() -> None:
         (None, "four of a kind", "no strategy 'four of a kind': name one of Q-6-4, mimic the dealer, play everything"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(wagers: list[str] | None, strategy: str | None, said: str) -> None:
+def test_games_and_wagers_that_cannot_be_simulated_are_refused(
+    wagers: list[str] | None, strategy: str | None, said: str
+) -> None:
     with pytest.raises(ValueError, match=said):
         kernel_of(Layout.of(GAME), wagers, strategy)
 

@@ -35,7 +35,7 @@ def layout(**options: Any) -> Layout:
     return Layout.of("triple-attack-blackjack", options=options, unlawful=True)
 
 
-def test_with_every_rule_of_its_own_switched_off_it_is_blackjack_without_the_tens() -> None:
+def test_with_its_special_rules_switched_off_it_is_blackjack_without_tens() -> None:
     """A blackjack still pays 1 to 1, so half a unit is subtracted for each blackjack that is not a push."""
     same = Layout.of("blackjack", options={"decks": 8, "even_money": False}, unlawful=True)
     blackjack, ours = analysis_of(same, composition(8, SPANISH)), analysis_of(layout(**OFF))

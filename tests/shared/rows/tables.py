@@ -140,8 +140,8 @@ class Table:
     @property
     def draws_from(self) -> Mapping[str, Any]:
         """The keywords of the unit's source: which words its first numbers come from."""
-        told = dict(getattr(self.kernel.source, "keywords", {}))
-        return {"own_below": told["dice"]} if "places" in told else told
+        names = dict(getattr(self.kernel.source, "keywords", {}))
+        return {"own_below": names["dice"]} if "places" in names else names
 
     def rows_of(self, wager: str) -> list[str]:
         """The rows of a wager, those paid by a meter first."""
@@ -240,8 +240,8 @@ class Table:
             rows = [row for row, won in self.prizes(wager, step).items() if won == step.winnings]
         if len(rows) > 1:
             # Craps: the number thrown, or the point that a seven decided.
-            told = (self.throws.get(id(step)), step.wager.spot, getattr(step.state, "point", 0))
-            rows = [str(one) for one in told if str(one) in rows][:1]
+            names = (self.throws.get(id(step)), step.wager.spot, getattr(step.state, "point", 0))
+            rows = [str(one) for one in names if str(one) in rows][:1]
         return Outcome(wager, rows[0] if len(rows) == 1 else UNTOLD, bonus, step)
 
     def prizes(self, wager: str, step: Settled) -> dict[str, int]:

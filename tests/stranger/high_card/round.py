@@ -69,7 +69,7 @@ class HighCardIrregularities(Irregularities["HighCard"]):
     """A hand may be dead, which is only possible where two or more are dealt."""
 
     effects = Irregularities.effects | {"hand_dead"}
-    conditions: ClassVar[Mapping[str, str]] = {"two_hands": "a back is told from others only where two hands are dealt"}
+    conditions: ClassVar[Mapping[str, str]] = {"two_hands": "backs are distinguished only if two hands are dealt"}
 
     def holds(self, state: HighCardState, condition: str, about: tuple[str, ...]) -> bool:
         return len({wager.position for wager in state.wagers}) > 1

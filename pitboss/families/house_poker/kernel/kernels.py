@@ -248,13 +248,13 @@ class PokerKernel:
         """
         at = self.simulated(layout, wagers, strategy, progress)
         made = build_kernel(self.loop, tuple(self.tables(at)), at, list(at.simulated_wagers(self.returned)))
-        told = {} if strategy is None else {"strategy": full_text(strategy)}
+        strategy_setting = {} if strategy is None else {"strategy": full_text(strategy)}
         return replace(
             made,
             asked=None if wagers is None else tuple(wagers),
             strategy=full_text(strategy),
             plays=strategy_name(strategy),
-            pricing={**told, **self.priced_with},
+            pricing={**strategy_setting, **self.priced_with},
         )
 
     def simulated(

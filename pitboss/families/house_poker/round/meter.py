@@ -33,8 +33,8 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
     ) -> Round[P]:
         """Pay something on a wager in addition to its own settlement."""
         state = move_to_rack(state, wager.position, amount)
-        told = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
-        yield Settled(state, section, told, "wins", self.name(wager.kind), amount, odds, stays=True)
+        extra_wager = replace(wager, spot=f"{wager.spot} {what}".strip(), coupon=0)
+        yield Settled(state, section, extra_wager, "wins", self.name(wager.kind), amount, odds, stays=True)
         return state
 
     def progressive_row(self, state: P, hand: Hand, kind: str) -> str | None:
@@ -86,6 +86,6 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
         if envy:
             for hand in reversed(state.hands):
                 if hand.progressive and hand.position != winner.position:
-                    told = Wager(hand.position, wager.kind, wager.amount, self.spot_of(hand))
-                    state = yield from self.pay_extra(state, told, "envy", cents(envy), self.sections["envy"])
+                    extra_wager = Wager(hand.position, wager.kind, wager.amount, self.spot_of(hand))
+                    state = yield from self.pay_extra(state, extra_wager, "envy", cents(envy), self.sections["envy"])
         return state

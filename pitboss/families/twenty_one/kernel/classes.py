@@ -1,6 +1,6 @@
 """The classes of hands that the loop plays with, and the class that each becomes with one card more.
 
-The one idea: two hands with the same future are one class, whatever their cards: the same total, actions and amounts,
+The key idea: two hands with the same future are one class, whatever their cards: the same total, actions and amounts,
 and the same classes after one more card.
 """
 

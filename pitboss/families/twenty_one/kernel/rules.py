@@ -55,7 +55,7 @@ TOTALS = 8
 MOST_CARDS = 32
 """More cards than any hand can have."""
 MOST_COUNTED = 4
-"""The most cards that a side wager counts."""
+"""The maximum number of cards that a side wager counts."""
 MOST_STREAKS = 6
 PAD = 64
 """Places after the last card, into which the automaton may read; a round that does is dealt again."""

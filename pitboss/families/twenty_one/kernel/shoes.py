@@ -3,7 +3,7 @@
 How it is played
 - By default, the player follows the chart that `price` computes for the layout and `pitboss strategy` shows, so
   `simulate` and `price` concern the same play. Other strategies are given by name or file (`strategies`).
-- If insurance is simulated, it is taken against every ace, for the most that is allowed; even money never is.
+- If insurance is simulated, it is taken against every ace, for the maximum allowed; even money never is.
 - A double is for the whole wager. Streak wagers are made when none is running. Two side wagers that exclude each other
   take turns if both are simulated: one in even shoes, the other in odd ones.
 

@@ -1,7 +1,7 @@
 """The side wagers of twenty-one as tables: the result of every deal of first cards, and of every count of sevens or
 aces.
 
-The one idea: a wager on the player's two cards and the dealer's first is a table of 52 x 52 x 52 results. Deals that
+The key idea: a wager on the player's two cards and the dealer's first is a table of 52 x 52 x 52 results. Deals that
 give the same results for every wager made are one kind, and the loop counts kinds.
 """
 

@@ -1,6 +1,6 @@
 """Two hands of a spot as tables: a few states for each hand against each up card, and the value of each end.
 
-The one idea: hands that are not split draw one after the other, and then the dealer draws once for both. So an
+The key idea: hands that are not split draw one after the other, and then the dealer draws once for both. So an
 automaton of one hand is enough, and a hand's result depends only on its end and the dealer's total. What the tables
 cannot deal (a split, a surrender, a dealer's blackjack) is dealt again by `_spot`.
 """

@@ -1,6 +1,6 @@
 """Convert a layout, the simulated wagers and a chart to rules for the loop.
 
-The one idea: everything here is a table. The rules of the layout, the choices of the chart and the payoffs of the
+The key idea: everything here is a table. The rules of the layout, the choices of the chart and the payoffs of the
 wagers become the numbers and arrays of `LoopRules`; the loop itself has no rule and no figure.
 """
 
@@ -143,7 +143,7 @@ class SimulatedTable:
 
     @property
     def meters(self) -> int:
-        """The most rounds since a reset: as many as a shoe can have if each takes only three cards."""
+        """The maximum number of rounds since a reset: that of a shoe in which each round takes only three cards."""
         shoe = 1 if self.house.continuous_shuffler else self.house.sides * self.stop // 3 + 1
         return METER_SHOES * shoe if any(self.game.terms[kind].role == "streak" for kind in self.kinds) else shoe
 
@@ -470,7 +470,7 @@ class SimulatedTable:
 
     @property
     def at_risk(self) -> int:
-        """The most that one round can lose: every hand that the strategy may split into, each doubled where allowed."""
+        """The maximum loss in one round: every hand that the strategy may split into, each doubled where allowed."""
         turns = [self.stakes[kind] for kind in self.takes_turns]
         others = sum(stake for kind, stake in self.stakes.items() if kind not in self.mains) - sum(turns)
         insurance = int(self.rules.insurance.stake.max()) if self.rules.insurance.taken else 0

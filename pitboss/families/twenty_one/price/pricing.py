@@ -1,6 +1,6 @@
 """The price of every wager on a table of twenty-one.
 
-The one idea: nothing is computed here. The main wager is priced for basic strategy, whose chart the report shows; the
+The key idea: nothing is computed here. The main wager is priced for basic strategy, whose chart the report shows; the
 value of perfect play by the cards is given next to it.
 """
 

@@ -1,6 +1,6 @@
 """The two hands of a spot, and the exchange of their second cards (2A.7).
 
-The one idea: an exchange is shown on the layout before it is final. The caller sees the two hands as they would be and
+The key idea: an exchange is shown on the layout before it is final. The caller sees the two hands as they would be and
 confirms the exchange or takes it back; either way the spot is then played, and nothing is exchanged again.
 """
 

@@ -530,7 +530,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return min([self.layout.cents(self.terms[wager].most), *mains])
 
     def most_added(self, state: T, position: int, wager: str, spot: str) -> int | None:
-        """The most that a hand may be insured for, doubled by or raised by; None where no hand is in question."""
+        """The maximum by which a hand may be insured, doubled or raised; None if no hand is in question."""
         place = self.where(wager, spot)
         hands = [hand for hand in state.hands if place and (hand.box, hand.number) == (place.box, place.hand)]
         if place is None or not hands:
@@ -541,7 +541,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.insurance_most(stake) if self.terms[wager].role == "insurance" else stake
 
     def raise_most(self, state: T, hand: Hand, position: int) -> int:
-        """The most for a raise: as much as the main wager."""
+        """The maximum raise: the amount of the main wager."""
         held = self.on_box(state, hand.box, "main", position=position)
         return sum(wager.amount for wager in held)
 
@@ -773,7 +773,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.house.smallest_chip
 
     def insurance_most(self, stake: int) -> int:
-        """The most that may be insured on a stake, in cents."""
+        """The maximum insurance on a stake, in cents."""
         share = Fraction(Decimal(str(self.layout.fact("insurance")["share"])))
         most = ceil(stake * share / self.insurance_unit) * self.insurance_unit
         # Amounts that cannot be paid exactly at the odds of the layout are not accepted.

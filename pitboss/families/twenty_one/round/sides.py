@@ -1,6 +1,6 @@
 """The side wagers of a twenty-one table: when each is settled, and by which cards.
 
-The one idea: `settles` in rules.toml says which cards a side wager is on, and so when it is decided: on the first two
+The key idea: `settles` in rules.toml says which cards a side wager is on, and so when it is decided: on the first two
 cards, with every card that the box receives, on the dealer's second card, or when the round is over.
 """
 

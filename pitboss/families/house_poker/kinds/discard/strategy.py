@@ -77,8 +77,8 @@ class DiscardStrategy(Strategy):
         by_card = found[number][places]
         best = int(by_card.max(axis=1).argmax())
         at = by_card[len(places) - 1 if game.aside_first else best]
-        told = {f"{DISCARD}{which}": int(values.max()) / ways for which, values in enumerate(by_card, 1)}
-        return told | {end: int(value) / ways for end, value in zip(game.choices, at, strict=True)}
+        values_by_discard = {f"{DISCARD}{which}": int(values.max()) / ways for which, values in enumerate(by_card, 1)}
+        return values_by_discard | {end: int(value) / ways for end, value in zip(game.choices, at, strict=True)}
 
     def strategy_for(self, other: str | SimpleStrategy) -> DiscardStrategy:
         """Return another strategy's decisions for every class of dealt cards; words decide only the wager."""

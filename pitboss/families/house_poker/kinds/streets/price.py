@@ -155,8 +155,8 @@ class BoardPricing(PokerPricing):
             played = self.strategy_of(terms, wagering).strategy_for(other)
             return stopping.play(played.game, played.decisions, played.last, with_flop=True)[1]
 
-        told = [] if other is None else [full_text(other)]
-        key = ["at the flop", self.configuration(terms, wagering), *told]
+        extra_key = [] if other is None else [full_text(other)]
+        key = ["at the flop", self.configuration(terms, wagering), *extra_key]
         return Tally.from_data(Entry(self.game, solutions.ALGORITHM, key).get(lambda: make().to_data()))
 
 

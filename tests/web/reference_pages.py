@@ -18,7 +18,7 @@ def main() -> None:
     words.add_argument("--folder")
     words.add_argument("--no-browser", action="store_true")
     asked = words.parse_args()
-    pages.reading_rooms()
+    pages.register_reference_pages()
     app = FastAPI()
     app.add_middleware(Gate, limits=Limits(NO_LIMITS))  # a client may leave before its page is built
     ui.run_with(app, show_welcome_message=False, **theme.LOOK)
