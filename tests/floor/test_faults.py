@@ -73,8 +73,8 @@ def stop_housekeeping(floor: Floor) -> None:
 async def health(desk: Counter) -> tuple[int, str, list[str]]:
     """The status code, the status and the reasons that /health gives."""
     answer = await desk.get("/health")
-    told = answer.json()
-    return answer.status_code, told["status"], [fault["reason"] for fault in told["faults"]]
+    output = answer.json()
+    return answer.status_code, output["status"], [fault["reason"] for fault in output["faults"]]
 
 
 # ---- a full disk
@@ -251,8 +251,8 @@ async def one_line(command: str, folder: Path, said: str, capsys: pytest.Capture
     """Run a command that cannot start: exit code 2 and one line."""
     words = ["--port", "0", "--no-browser"] if command == "serve" else []
     code = await asyncio.to_thread(main, [command, "--folder", str(folder), *words])
-    told = capsys.readouterr()
-    assert code == 2, told
-    assert told.err.startswith("pitboss: ")
-    assert told.err.count("\n") == 1, told.err
-    assert said in told.err
+    output = capsys.readouterr()
+    assert code == 2, output
+    assert output.err.startswith("pitboss: ")
+    assert output.err.count("\n") == 1, output.err
+    assert said in output.err

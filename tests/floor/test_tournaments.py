@@ -102,7 +102,9 @@ async def balance(floor: Floor, account: str) -> int:
 async def test_8_6_people_and_bots_play_two_stages_and_prizes_are_paid_by_the_controls(house: House) -> None:
     stages = '[[tournament.stages]]\nhands = 2\nadvance = 3\n[[tournament.stages]]\ngame = "sic-bo"\nhands = 2\n'
     async with house.floor() as floor:
-        id, people = await started(floor, notice(stages, 'tips_withheld = "10%"\ntips_announced = true'), people=2, bots=2)
+        id, people = await started(
+            floor, notice(stages, 'tips_withheld = "10%"\ntips_announced = true'), people=2, bots=2
+        )
         tables = (await floor.tournaments.view(id)).stages[0].tables
         assert len(tables) == 1
         assert sorted((await floor.seats_of(people[0])).keys()) == tables

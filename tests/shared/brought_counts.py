@@ -15,7 +15,7 @@ from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games
-from pitboss.library.recounts import decompressed, counted_from_scratch
+from pitboss.library.recounts import counted_from_scratch, decompressed
 from pitboss.pricing import price
 from pitboss.pricing.cache import SHIPPED_FOLDER, Entry
 from pitboss.simulation.kernel import kernel_of
