@@ -8,10 +8,10 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows docs docs-data system clean help
+.PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows docs docs-data dist dist-test system clean help
 
 help:  ## what there is to make
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: $(VENV)/.installed  ## set up and open the floor in the browser
 	@$(BIN)/pitboss serve
@@ -68,6 +68,12 @@ rows: $(VENV)/.installed-test  ## reach every row of every pay table by round an
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/build/site and check its links
 	@$(BIN)/python -m docs.generator
+
+dist: $(VENV)/.installed-dist  ## build the wheel, the sdist, their SBOM and checksums in dist/
+	@$(BIN)/python scripts/dist.py
+
+dist-test: $(VENV)/.installed-test $(VENV)/.installed-dist  ## install the wheel into an empty environment and run it (PYTHONS="python3.12 …" for others)
+	@PITBOSS_PYTHONS="$(PYTHONS)" $(BIN)/python -m pytest -p no:cacheprovider tests/packages/wheel.py tests/packages/operation.py
 
 docs-data: $(VENV)/.installed  ## compute the figures that the documentation caches (minutes)
 	@$(BIN)/python -m docs.generator.options

@@ -118,7 +118,7 @@ def findings(
     rules = rules.on(day)
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
-    of_options = {name: fault for name in options if (fault := _check_option(rules, day, name, options[name], options))}
+    of_options = {name: fault for name in options if (fault := option_fault(rules, day, name, options[name], options))}
     # Options that the editions do not show still count as chosen, so that everything else is tested with them.
     faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
@@ -163,7 +163,7 @@ def _unknown_names(rules: Rules, table: TableFile) -> Iterator[Finding]:
 # ---- Options
 
 
-def _check_option(rules: Rules, day: date, name: str, value: Value, chosen_too: Mapping[str, Value]) -> Finding | None:
+def option_fault(rules: Rules, day: date, name: str, value: Value, chosen_too: Mapping[str, Value]) -> Finding | None:
     where = f"options.{name}"
     option = rules.options.get(name)
     if option is None:
@@ -337,7 +337,9 @@ def _check_odds(
     wager = rules.wagers.get(keys[key][0] if key in keys else key.partition(".")[0])
     if wager is None:
         wrong = f"{rules.game.id} has no wager {key.partition('.')[0]}"
-        return finding(day, rules.game, "unknown", where, wrong, suggest_wager(rules, day, key, _keys_on(rules, day)))
+        return finding(
+            day, rules.game, "unknown", where, wrong, suggest_wager(rules, day, key, odds_keys_on(rules, day))
+        )
     if not wager.in_force(day):
         return finding(
             day, wager, "not in force", where, no_wager_message(wager, day), when_in_force(rules, wager, day)
@@ -483,7 +485,7 @@ def _odds_from_option(
     return None if found is None or table.posted is not None else (found, table.least is None)
 
 
-def _keys_on(rules: Rules, day: date) -> list[str]:
+def odds_keys_on(rules: Rules, day: date) -> list[str]:
     """Return the keys of odds that a table may state on a day."""
     return [key for key, (wager, _) in rules.odds_keys().items() if rules.wagers[wager].in_force(day)]
 
@@ -639,7 +641,7 @@ def _notices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[Findi
         if not permits(all_games(), option, value, day):
             wrong = f"{value_text(value)} is not permitted"
             yield finding(day, option, "not permitted", f"notices.{name}", wrong, option.permitted(day))
-    known = [*(name for name, option in rules.options.items() if option.in_force(day)), *_keys_on(rules, day)]
+    known = [*(name for name, option in rules.options.items() if option.in_force(day)), *odds_keys_on(rules, day)]
     for name in dict.fromkeys(signs.options):
         if name not in rules.options and name not in rules.odds_keys():
             where, wrong = f"notices.options.{name}", f"{rules.game.id} has no option or odds {name}"
@@ -727,14 +729,14 @@ def _check_values(rules: Rules, moment: Moment, change: TableChange, where: str,
     written = f"{subject}: {LIMITS_READ}" if change.of_limits else f"the value of {subject}"
     if not change.of_limits and not {change.option} & {*rules.options, *rules.odds_keys(), INCREMENT}:
         now = [known for known, option in rules.options.items() if option.in_force(day)]
-        known = suggest_names(subject, [*now, *_keys_on(rules, day), INCREMENT])
+        known = suggest_names(subject, [*now, *odds_keys_on(rules, day), INCREMENT])
         yield finding(
             day, rules.game, "unknown", f"{where}.option", f"{rules.game.id} has no option or odds {subject}", known
         )
         return
     option = rules.options.get(subject)
     if change.to is None and option is not None and not option.in_force(day):
-        missing = _check_option(rules, day, subject, option.default, before.options)
+        missing = option_fault(rules, day, subject, option.default, before.options)
         yield from (one.model_copy(update={"where": f"{where}.option"}) for one in filter(None, [missing]))
     elif change.to is None or change.to == {}:
         wrong = f"missing notice: the new value of {subject} is not stated"
@@ -795,7 +797,7 @@ def current_value(table: TableFile, name: str) -> Value | None:
         return table.options.get(name, table.odds.get(name))
     rules = rules_of(table.game).on(table.on)
     made = table.options
-    sound = {other: value for other, value in made.items() if not _check_option(rules, table.on, other, value, made)}
+    sound = {other: value for other, value in made.items() if not option_fault(rules, table.on, other, value, made)}
     chosen = resolve_options(rules, table.on, sound, table.odds)
     if name in rules.options:
         return chosen.get(name)

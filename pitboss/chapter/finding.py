@@ -72,7 +72,7 @@ def finding(
     mild: bool = False,
 ) -> Finding:
     """Create a finding based on a provision, on a section, or only on the game's place in the chapter."""
-    section, citation = _cited(day, rests_on)
+    section, citation = section_and_citation(day, rests_on)
     return Finding(
         severity="warning" if mild else "breach",
         kind=kind,
@@ -85,7 +85,7 @@ def finding(
     )
 
 
-def _cited(day: date, rests_on: Provision | Header | str) -> tuple[str, str]:
+def section_and_citation(day: date, rests_on: Provision | Header | str) -> tuple[str, str]:
     """Return the section that a finding is sorted by, and its citation.
 
     Sections that did not exist yet are cited as on their first day: there is no 19:47-1.12 and no 19:47-1A.

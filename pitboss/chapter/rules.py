@@ -712,6 +712,7 @@ class Rules(_Frozen):
     _facts: dict[str, Fact] = PrivateAttr(default_factory=dict)
     _whole: Rules | None = PrivateAttr(default=None)
     _by_day: dict[date, Rules] = PrivateAttr(default_factory=dict)
+    _turned: frozenset[date] | None = PrivateAttr(default=None)
 
     def at(self, *path: str | int) -> str:
         """Return the location of a key for an error message: file, line and path."""
@@ -733,7 +734,7 @@ class Rules(_Frozen):
 
     def model_post_init(self, context: Any, /) -> None:
         self._facts = {name: dated[-1] for name, dated in self.dated_facts.items()}
-        self._whole, self._by_day = None, {}
+        self._whole, self._by_day, self._turned = None, {}, None
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Rules:
         """Copy the rules and reset their caches."""
@@ -780,14 +781,17 @@ class Rules(_Frozen):
         """Return the section number that a part of these rules has on a day."""
         return number_on(part.section, day, self.renumberings(part), part.since, part.until)
 
-    def _turns(self) -> set[date]:
+    def _turns(self) -> frozenset[date]:
         """Return the days on which a number or a fact changed."""
+        if self._turned is not None:
+            return self._turned
         dates = {day for dated in self.dated_facts.values() for one in dated for day in (one.since, one.until) if day}
         moved = {day for _, provision in self.provisions() if provision.was for day, _ in self.renumberings(provision)}
         joint = {
             day for _, provision in self.provisions() for day in section_change_days(provision.section.split(", "))
         }
-        return dates | moved | joint | {day for day, _ in self.renumberings()}
+        self._turned = frozenset(dates | moved | joint | {day for day, _ in self.renumberings()})
+        return self._turned
 
     def _numbered(self, day: date) -> Rules:
         renumbered = self.renumberings()

@@ -19,10 +19,12 @@ from pitboss.cli import (
     guide,
     history,
     lawful_range,
+    lint,
     petition,
     price,
     replay,
     report,
+    schema,
     serve,
     sign,
     simulate,
@@ -52,10 +54,15 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def pitboss(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", metavar="", help="Print the version and exit.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", metavar="", help="Print version, commit and the chapter's hash, and exit."),
+    ] = False,
 ) -> None:
     if version:
-        print(f"pitboss {__version__}")
+        from pitboss.digest import chapter_digest, commit
+
+        print(f"pitboss {__version__} (commit {commit()[:12] or 'unknown'}, chapter sha256:{chapter_digest()[:16]})")
         raise typer.Exit
     if context.invoked_subcommand is None:
         context.get_help()
@@ -82,6 +89,8 @@ for module, panel in (
     (sign, "Documents"),
     (petition, "Documents"),
     (check, "The regulation"),
+    (lint, "The regulation"),
+    (schema, "The regulation"),
     (diff, "The regulation"),
     (cite, "The regulation"),
     (trace, "The regulation"),

@@ -68,11 +68,15 @@ def command(
 
 
 def write_tables(found: LawfulRange, folder: Path) -> None:
-    """Write two table files per wager."""
+    """Write two table files per wager, and the schema with which an editor checks them."""
+    from pitboss.library.schemas import schema, schema_text, with_directive
+
     folder.mkdir(parents=True, exist_ok=True)
+    beside = folder / f"{found.game}-{found.on}.schema.json"
+    beside.write_text(schema_text(schema(found.game, found.on)), "utf-8")
     for one in found.wagers:
         for name, end in (("best", one.best), ("worst", one.worst)):
-            (folder / f"{found.game}-{one.id}-{name}.toml").write_text(end.table, "utf-8")
+            (folder / f"{found.game}-{one.id}-{name}.toml").write_text(with_directive(end.table, beside.name), "utf-8")
 
 
 def show(out: Console, found: LawfulRange, drawn: str) -> None:

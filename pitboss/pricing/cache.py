@@ -1,13 +1,13 @@
 """An on-disk cache for results that take long to compute.
 
-An entry is identified by the game, the version of Pitboss, the version of the algorithm and the exact configuration
+An entry is identified by the game, the release of Pitboss, the version of the algorithm and the exact configuration
 that determines the result. The configuration is plain data, and its hash is the file name. An entry that cannot be
 read, or holds a different configuration, is computed again. Failing to write an entry is harmless.
 
 The folder is `PITBOSS_CACHE`, or the user's cache folder; `PITBOSS_CACHE=off` disables the cache.
 
 A game whose first count would take long ships precomputed entries for its default table in its `counts/` folder,
-created by `make counts`. They are identified by the same hash, so entries from another version or for other rules are
+created by `make counts`. They are identified by the same hash, so entries from another release or for other rules are
 ignored, and `PITBOSS_CACHE=off` disables them too. Each also records the program that made it (`made_by`).
 
 `from_scratch` is for verification: within it no existing entry is read, cached or shipped.
@@ -30,7 +30,7 @@ from typing import Any
 from platformdirs import user_cache_path
 
 from pitboss.chapter.rules import registered_games
-from pitboss.version import __version__
+from pitboss.version import RELEASE
 
 ENVIRONMENT = "PITBOSS_CACHE"
 OFF = ("off", "0", "no", "none")
@@ -64,7 +64,7 @@ class Entry:
         plain = {
             "form": _FORM,
             "game": self.game,
-            "pitboss": __version__,
+            "pitboss": RELEASE,
             "algorithm": self.algorithm,
             "configuration": self.configuration,
         }

@@ -8,22 +8,42 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from textwrap import dedent
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
-from pitboss import __version__
+from pitboss import __version__, digest
 from pitboss.cli.app import app
+from pitboss.digest import chapter_digest
 
 COMMANDS = ("tour", "games", "deal", "replay", "price", "strategy", "simulate", "check", "diff", "cite", "trace")
 
 Run = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
 
 
-def test_version(pitboss: Run) -> None:
-    assert pitboss("--version").out == f"pitboss {__version__}\n"
+def test_version_names_the_commit_and_the_data_of_the_chapter(pitboss: Run) -> None:
+    said = re.fullmatch(r"pitboss (\S+) \(commit (\w+), chapter sha256:([0-9a-f]{16})\)\n", pitboss("--version").out)
+    assert said is not None
+    version, commit, chapter = said.groups()
+    assert version == __version__
+    assert chapter_digest().startswith(chapter)
+    held = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    assert commit == (held[:12] or "unknown")
+
+
+def test_the_hash_of_the_chapter_changes_with_any_rule(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    before = chapter_digest()
+    for room in ("chapter", "games"):
+        copytree(ROOT / "pitboss" / room, tmp_path / room, ignore=ignore_patterns("*.py", "*.xz", "__pycache__"))
+    monkeypatch.setattr(digest, "files", lambda package: tmp_path)
+    assert digest.chapter_digest() == before, "the same files anywhere"
+    rules = tmp_path / "games" / "keno" / "rules.toml"
+    rules.write_text(rules.read_text("utf-8") + "\n", "utf-8")
+    assert digest.chapter_digest() != before
 
 
 def test_help_names_every_command(pitboss: Run) -> None:

@@ -41,7 +41,7 @@ def test_another_game_algorithm_or_configuration_is_another_entry(other: Entry) 
 def test_another_version_of_pitboss_is_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = Entry("a-game", 1, {"x": 1})
     entry.save("kept")
-    monkeypatch.setattr(cache, "__version__", "9.9.9")
+    monkeypatch.setattr(cache, "RELEASE", "9.9.9")
     assert entry.load() is None
 
 

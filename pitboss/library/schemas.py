@@ -1,0 +1,114 @@
+"""JSON Schemas of the files that people write, in draft 4, and the line that tells an editor which one applies."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pitboss.chapter.days import parse_date
+from pitboss.chapter.table_file import read_table
+from pitboss.chapter.table_schema import DRAFT, Schema, table_schema
+from pitboss.library.layouts import rules_named
+
+DIRECTIVE = re.compile(r"\A#:schema .*\n")
+
+
+def chart_schema() -> Schema:
+    """Return the schema of a strategy chart in TOML, as `pitboss strategy --toml` writes it."""
+    from pitboss.pricing.twenty_one import chart
+
+    cell = rf"(?:[{chart.LETTERS}{chart.LETTERS.lower()}][3-9]?)+"
+    letters = "In order of preference: " + ", ".join(f"{letter} {word}" for letter, word in chart.NAMES.items())
+    row = {
+        "type": "string",
+        "pattern": rf"^\s*(?:{cell}(?:\s+{cell}){{0,{len(chart.UPS) - 1}}})?\s*$",
+        "description": f"Against 2, 3, … 10 and ace. {letters}. Dh: double, or else hit",
+    }
+    exception = {"type": "string", "pattern": rf"^\s*{cell}\s*$", "description": letters}
+    rows = {
+        kind: _rows(f"Each {kind} hand in a row, each up card in a column", {rf"^({'|'.join(totals)})$": row})
+        for kind, totals in _chart_rows().items()
+    }
+    exceptions = _rows('Particular hands, such as "10 4 2 v 10"', {r"^.+ v .+$": exception})
+    return {
+        "$schema": DRAFT,
+        "title": "A strategy chart for blackjack and its relatives",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {"name": {"type": "string"}, **rows, "exceptions": exceptions},
+    }
+
+
+def _chart_rows() -> dict[str, list[str]]:
+    """Return the rows that a chart may have, by kind, as a file names them."""
+    from pitboss.pricing.twenty_one.chart import DOUBLED, DOUBLED_SOFT, ROWS, SPLIT_ACE, rank_name
+
+    kinds = {**ROWS, "doubled": DOUBLED, "doubled soft": DOUBLED_SOFT, "split ace": SPLIT_ACE}
+    return {kind: [rank_name(row) if kind == "pair" else str(row) for row in rows] for kind, rows in kinds.items()}
+
+
+def _rows(says: str, patterns: dict[str, Schema]) -> Schema:
+    return {"type": "object", "description": says, "additionalProperties": False, "patternProperties": patterns}
+
+
+OTHER_FILES: dict[str, Callable[[], Schema]] = {"strategy": chart_schema}
+"""The schemas of files that do not depend on a game and a date, by the name that `pitboss schema` takes."""
+
+
+def schema(name: str, on: date | str | None = None) -> dict[str, Any]:
+    """Return the JSON Schema of a game's table files on a day, or of another kind of file (`strategy`).
+
+    >>> schema("craps", on="2008-06-01")["properties"]["game"]["enum"]
+    ['craps']
+    """
+    if name in OTHER_FILES:
+        return OTHER_FILES[name]()
+    rules_named(name)
+    return table_schema(name, parse_date(on) or date.today())
+
+
+def schema_text(held: Schema) -> str:
+    return json.dumps(held, indent=1, ensure_ascii=False) + "\n"
+
+
+def write_schema_beside(file: Path) -> Path:
+    """Write the schema of a table file or a strategy next to it, and name it in the file's first line.
+
+    Editors with taplo (Even Better TOML) read that line; `check` and everything else see a comment.
+    """
+    text = file.read_text("utf-8")
+    if is_chart(text):
+        name, held = "strategy", chart_schema()
+    else:
+        table = read_table(file)
+        name, held = f"{table.game}-{table.on}", table_schema(table.game, table.on)
+    beside = file.with_name(f"{name}.schema.json")
+    replace_file(beside, schema_text(held))
+    replace_file(file, with_directive(text, beside.name))
+    return beside
+
+
+def with_directive(text: str, name: str) -> str:
+    r"""Return a TOML text whose first line names the schema next to it.
+
+    >>> with_directive('#:schema ./old.json\ngame = "craps"\n', "craps-2008-06-01.schema.json")
+    '#:schema ./craps-2008-06-01.schema.json\ngame = "craps"\n'
+    """
+    return f"#:schema ./{name}\n{DIRECTIVE.sub('', text)}"
+
+
+def is_chart(text: str) -> bool:
+    """Whether a TOML text is a strategy chart and not a table file."""
+    return re.search(r"^\s*\[\s*[\"']?(?:hard|soft|pair|doubled)\b", text, re.MULTILINE) is not None
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file so that nobody ever reads half of it."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part.write_text(text, "utf-8")
+    part.replace(path)
