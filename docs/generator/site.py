@@ -24,6 +24,10 @@ Nav = list[dict[str, Any]]
 SECTIONS: dict[str, tuple[str, ...]] = {
     "tutorials": ("mathematician", "compliance-officer", "dealer", "first-game"),
     "how-to": (
+        "install",
+        "run-in-a-container",
+        "upgrade",
+        "edit-with-a-schema",
         "what-if",
         "strategy-file",
         "cores-and-ray",
