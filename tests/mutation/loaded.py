@@ -172,7 +172,7 @@ class _Server:
         """Put the broken code into the functions of this process; return whether that was possible."""
         file = str(ROOT / mutant.what.partition(":")[0])
         true = compile(open(file, encoding="utf-8").read(), file, "exec", dont_inherit=True)  # noqa: SIM115
-        changed = list(_changed(true, compile(mutant.module, file, "exec", dont_inherit=True)))
+        changed = list(changed_code(true, compile(mutant.module, file, "exec", dont_inherit=True)))
         for old, new in changed:
             live = functions.get(_place(old), ())
             if not new.co_flags & FUNCTION or not live or _place(old) in self.ran:
@@ -209,7 +209,7 @@ def _functions() -> dict[Place, list[FunctionType]]:
     return found
 
 
-def _changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+def changed_code(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
     """Yield the outermost functions whose code differs, or a module or class body that differs in itself."""
     pairs = list(zip(old.co_consts, new.co_consts, strict=False))
     both = [(a, b) for a, b in pairs if isinstance(a, CodeType) and isinstance(b, CodeType)]
@@ -223,4 +223,4 @@ def _changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]
         if a.co_flags & FUNCTION:
             yield a, b
         else:
-            yield from _changed(a, b)
+            yield from changed_code(a, b)

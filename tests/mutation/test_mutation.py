@@ -13,6 +13,7 @@ from pitboss.chapter.rules import registered_games
 from pitboss.traceability.trace import trace
 
 from .data import broken_data
+from .loaded import FUNCTION, changed_code
 from .procedure import broken_procedure, names
 from .proof import HERE, digest, digest_of_names, keep, keep_procedure, proven, proven_procedure
 from .steps import broken_step
@@ -127,6 +128,22 @@ def test_a_named_function_is_emptied_or_its_answer_is_changed() -> None:
         broken = broken_step("round.py", text, 1)
         assert broken is not None
         assert now in ast.unparse(broken.module)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "where"),
+    [
+        ("class Game:\n    def off(self, state) -> bool:\n        return state.off\n", 2, "Game.off"),
+        ("def settle(self):\n    def each():\n        yield Said('1.9')\n    return each\n", 3, "settle"),
+        ("class Game:\n    if late:\n        may = None\n", 2, "Game"),
+    ],
+)
+def test_a_break_is_put_into_the_outermost_function_that_differs(text: str, line: int, where: str) -> None:
+    broken = broken_step("round.py", text, line)
+    assert broken is not None
+    [(old, new)] = changed_code(compile(text, "round.py", "exec"), compile(broken.module, "round.py", "exec"))
+    assert old.co_qualname == where
+    assert bool(new.co_flags & FUNCTION) is (where != "Game"), "a class body cannot be put into a function"
 
 
 def test_a_script_is_run_as_a_case_of_the_test_that_deals_them_all() -> None:
