@@ -106,6 +106,3 @@ def _constant(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()}"
     return f"{type(value).__name__} {value!r}"
-
-
-__all__ = ["combined_digest", "compiled", "digest", "helper", "is_compiled"]

@@ -113,6 +113,3 @@ def play_file(file: Path, **options: Any) -> tuple[str, Dealer, list[Step]]:
     player = _Playthrough()
     text, dealer = player.play(file.read_text("utf-8"), str(file), **options)
     return text, dealer, [met for met in player.events if isinstance(met, Step)]
-
-
-__all__ = ["play_file", "playthrough"]

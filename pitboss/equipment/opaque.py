@@ -64,6 +64,3 @@ class Hidden(Opaque):
 
     def __repr__(self) -> str:
         return "Hidden()"
-
-
-__all__ = ["Hidden", "Opaque"]

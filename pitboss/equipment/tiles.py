@@ -88,6 +88,3 @@ def tiles(text: str) -> tuple[Tile, ...]:
     (Tile('6-6'), Tile('1-3'), Tile('2-4'))
     """
     return tuple(Tile(word) for word in text.replace(",", " ").split())
-
-
-__all__ = ["KINDS", "RED", "SET", "TILES", "Tile", "tiles"]

@@ -120,9 +120,6 @@ def _clipped(at: int, slope: int, x: float, y: float) -> str:
     return f"M{low:g} {slope * low + at:g}L{high:g} {slope * high + at:g}" if low < high else ""
 
 
-__all__ = ["HEIGHT", "INDEX", "WIDTH", "card_svg", "pip_svg"]
-
-
 # ---- Groups of cards
 
 

@@ -230,5 +230,3 @@ class GenericFelt(CardTable):
 
 
 FELT = GenericFelt
-
-__all__ = ["FELT", "Found", "GenericFelt", "found"]

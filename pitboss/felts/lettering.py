@@ -164,22 +164,3 @@ def meter_svg(amount: int) -> str:
         + text(0, -10, "PROGRESSIVE", 8.5, IVORY, 700, spacing=2)
         + text(0, 6, dollars(amount), 17, AMBER, 800, within=138)
     )
-
-
-__all__ = [
-    "AMBER",
-    "PrintedTable",
-    "Rows",
-    "fitted",
-    "gathered",
-    "height_of",
-    "in_lines",
-    "in_short",
-    "meter_svg",
-    "name_of",
-    "outlines",
-    "pays_of",
-    "print_table",
-    "print_tables",
-    "words_of",
-]

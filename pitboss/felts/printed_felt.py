@@ -56,6 +56,3 @@ def section_svg(inner: float, outer: float, start: float, end: float, drawn: str
         f"L{at(inner, end)}A{num(inner)} {num(inner)} 0 0 0 {at(inner, start)}Z"
     )
     return path(line, drawn)
-
-
-__all__ = ["PrintedFelt", "section_svg"]

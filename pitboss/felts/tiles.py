@@ -73,6 +73,3 @@ def _end(spots: int, middle: float, both: bool) -> str:
         at = f'cx="{num(x * _X)}" cy="{num(middle + y * _Y)}" r="{num(_RADIUS[spots])}"'
         drawn.append(f'<circle {at} fill="{_RED if red else _WHITE}" stroke="#000" stroke-opacity=".45"/>')
     return "".join(drawn)
-
-
-__all__ = ["HEIGHT", "WIDTH", "tile_back_svg", "tile_svg"]

@@ -152,14 +152,3 @@ def _top_of(leaves: dict[int, str], hidden: Iterator[str], first: int, end: int)
     middle = _split(first, end)
     left = _top_of(leaves, hidden, first, middle)
     return _node(left, _top_of(leaves, hidden, middle, end))
-
-
-__all__ = [
-    "Disclosure",
-    "OpenedCard",
-    "commitment_of",
-    "commitment_to_cards",
-    "disclose",
-    "is_by_card",
-    "is_opening",
-]

@@ -196,6 +196,3 @@ def _cards(value: Any) -> Iterator[tuple[Card, tuple[int, ...] | None]]:
     elif isinstance(value, FrozenStruct):
         for name in value.__struct_fields__:
             yield from _cards(getattr(value, name))
-
-
-__all__ = ["EVERYBODY", "ViewersByCard", "rounds_of", "shown_cards"]

@@ -291,6 +291,3 @@ def index_of(departure: Departure) -> Index:
         exact=departure.exact,
         worth_per_100=100 * departure.worth,
     )
-
-
-__all__ = ["CountReport", "CountedTable", "count"]

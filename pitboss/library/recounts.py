@@ -144,6 +144,3 @@ def decompressed(value: Any) -> Any:
     if isinstance(value, list):
         return [decompressed(one) for one in value]
     return value
-
-
-__all__ = ["ComparedCount", "Recount", "counted_from_scratch", "decompressed", "recount"]

@@ -94,6 +94,3 @@ def _answers(x: Fraction, sure: Line, seen: Mapping[K, tuple[Line, Line]]) -> di
         answers[key] += more if one.slope > other.slope else -more
         slope += more * span
     return answers
-
-
-__all__ = ["Duel", "Line", "solve"]

@@ -83,6 +83,3 @@ def _product(shape: Sequence[int]) -> int:
     for one in shape:
         found *= one
     return found
-
-
-__all__ = ["Sample", "check_by_sample", "check_in_full", "count_values", "first_difference"]

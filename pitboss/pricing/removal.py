@@ -202,6 +202,3 @@ class RemovalTable:
             by_rank.setdefault(self.values.rank_letter(card), set()).add(effect)
         alike = all(len(different) == 1 for different in by_rank.values())
         return {} if alike else {str(card): effect for card, effect in effects.items()}
-
-
-__all__ = ["DECK", "RANKS", "VALUES", "PricedShoeValues", "RemovalTable", "ShoeValues", "WagerEffects", "value_letter"]

@@ -95,6 +95,3 @@ class BestSetting(ABC):
 
 def _read(some: str | Iterable[Card]) -> tuple[Card, ...]:
     return tuple(cards(some)) if isinstance(some, str) else tuple(some)
-
-
-__all__ = ["BEST_NAME", "HOUSE", "HOUSE_WAY_NAME", "BestSetting", "Way", "parse_way", "strategy_summary"]

@@ -27,6 +27,3 @@ def print_time_left(stream: TextIO = sys.stderr, clock: Callable[[], float] = mo
         print(f"\r{share:6.1%}, {minutes}:{seconds:02} left", end=" ", file=stream, flush=True)
 
     return report_share
-
-
-__all__ = ["print_time_left"]

@@ -284,14 +284,3 @@ class Draws:
 
 FUNCTIONS = (count_draws,)
 """The functions compiled when a draws kernel first counts."""
-
-__all__ = [
-    "FUNCTIONS",
-    "OVER",
-    "TOGETHER",
-    "Draws",
-    "draw_until_decided",
-    "first_blocks",
-    "shared_word",
-    "word_accepted",
-]

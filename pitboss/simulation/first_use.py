@@ -54,6 +54,3 @@ def compile_from_arguments() -> None:
     simulation = declared_simulation(layout.rules.game.id)
     if simulation is not None and simulation.ahead is not None:
         simulation.ahead.make(layout, wagers)
-
-
-__all__ = ["compile_in_background"]

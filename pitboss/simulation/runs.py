@@ -240,5 +240,3 @@ class Runs:
 
 FUNCTIONS = (count_ends, count_runs)
 """The functions compiled when a runs kernel first counts."""
-
-__all__ = ["FUNCTIONS", "Runs"]

@@ -168,5 +168,3 @@ class Shoes:
 
 FUNCTIONS = (count_shoes,)
 """The functions compiled when a shoes kernel first counts."""
-
-__all__ = ["BURN_BITS", "FUNCTIONS", "Shoes"]

@@ -123,6 +123,3 @@ def _held(state: State, position: int, action: Action) -> Wager:
     held = state.find(position, action.wager, action.spot)
     assert held is not None
     return held
-
-
-__all__ = ["carry_out"]

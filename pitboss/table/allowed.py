@@ -388,19 +388,3 @@ def offers(game: Game[S], state: S, position: int) -> Iterator[Offer]:
             most = min(caps) // step * step - had if caps else None
             if game.allowed(state, position, Action("make", kind, least, spot)):
                 yield Offer(kind, spot, least, most, written)
-
-
-__all__ = [
-    "YES",
-    "Answer",
-    "Offer",
-    "allowed",
-    "count_chips",
-    "fits_increment",
-    "least_payable",
-    "limits_at",
-    "may_add_coupon",
-    "no",
-    "offers",
-    "payable",
-]

@@ -169,6 +169,3 @@ class Amounts(Generic[G]):
     def removal_section(self, kind: str) -> str:
         """The section under which a wager is taken down or reduced."""
         return self.game.sections.get("removal", self.game.layout.wagers[kind].section)
-
-
-__all__ = ["Amounts"]

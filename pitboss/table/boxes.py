@@ -21,6 +21,3 @@ def adjacent_spots(state: S, position: int, seats: int, box: Callable[[Wager], i
     beside = [number for number in (position - 1, position + 1) if 1 <= number <= seats]
     free = [str(number) for number in beside if number not in taken | seated and (not used or str(number) in used)]
     return ("", *free)
-
-
-__all__ = ["adjacent_spots"]

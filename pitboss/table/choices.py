@@ -71,6 +71,3 @@ class Choices(Generic[G]):
     def advice_unit(self, state: Any, ask: AskDecision) -> int:
         """The amount in cents against which each choice is valued: the position's first wager."""
         return next((wager.amount for wager in state.wagers_of(ask.position)), 0)
-
-
-__all__ = ["Choices"]

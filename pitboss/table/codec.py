@@ -112,6 +112,3 @@ def _defaults(kind: type[FrozenStruct]) -> tuple[tuple[str, Any], ...]:
 @cache
 def _struct_defaults(kind: type[FrozenStruct]) -> tuple[tuple[str, FrozenStruct], ...]:
     return tuple((name, default) for name, default in _defaults(kind) if isinstance(default, FrozenStruct))
-
-
-__all__ = ["FrozenStruct", "from_plain", "non_default_fields", "to_plain", "with_shared_defaults", "write_in_full"]

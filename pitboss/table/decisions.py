@@ -129,6 +129,3 @@ def decide_together(positions: Iterable[int], ask: Callable[[int], AskDecision])
 
 def _written(places: Iterable[int]) -> str:
     return "-".join(map(str, places)) or NO_CARDS
-
-
-__all__ = ["NO_CARDS", "card_sets", "decide_together", "match_reply", "merge_asks", "parse_card_set", "split_hand"]

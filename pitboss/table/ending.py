@@ -123,6 +123,3 @@ def _taken_back(state: State, settled: Settled) -> Settled:
     vig, lost = -settled.vig, settled.net + settled.vig
     wager, name = settled.wager, settled.name
     return Settled(state, settled.section, wager, "restored", name, vig=vig, lost=lost, by=settled.by)
-
-
-__all__ = ["ManualEnd", "end_by_hand"]

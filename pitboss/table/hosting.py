@@ -88,6 +88,3 @@ class OffersFirst(Hosting["Game[Any]"]):
     """Hosting of a game in which the dice or the shoe are offered before betting opens."""
 
     offers_first = True
-
-
-__all__ = ["Hosting", "OffersFirst"]

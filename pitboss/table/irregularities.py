@@ -218,16 +218,3 @@ def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> 
     if len(named) > 1 and not what.endswith("s"):
         return no(f"{rule.name}: it concerns one {what}; name one of {there}", rule.section)
     return YES
-
-
-__all__ = [
-    "Call",
-    "Irregularities",
-    "applies_here",
-    "callable_now",
-    "called_at_settlement",
-    "check_irregularities",
-    "describe_ask",
-    "make_irregularity",
-    "may_call",
-]

@@ -353,6 +353,3 @@ class _Player:
         if match is None:
             raise ValueError(f"{one!r}: say a wager and what it won or lost, such as: pass +10")
         return *find_wager(self.dealer.game, match[1].lower()), cents(match[3]) * (-1 if match[2] == "-" else 1)
-
-
-__all__ = ["BadScript", "play_script"]

@@ -106,6 +106,3 @@ class Setting:
             wanted = " / ".join(f"{size} for the {name} hand" for name, size in self.hands[:-1])
             raise ValueError(f"{named.strip() or 'nothing'!r}: name {wanted}, of {' '.join(map(str, held))}")
         return choice
-
-
-__all__ = ["HOUSE_WAY", "SET", "Setting"]

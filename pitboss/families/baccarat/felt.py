@@ -363,5 +363,3 @@ def _bonus_row(row: str) -> str:
 
 
 FELT = BaccaratFelt
-
-__all__ = ["FELT", "BaccaratFelt"]

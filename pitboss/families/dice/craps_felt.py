@@ -436,5 +436,3 @@ class CrapsFelt(DiceFelt):
 
 
 FELT = CrapsFelt
-
-__all__ = ["FELT", "CrapsFelt"]

@@ -149,6 +149,3 @@ class DiceFelt(PrintedFelt):
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:
         """The On or Off button of a wager; none if all wagers are always on."""
         return ""
-
-
-__all__ = ["LINE", "SPELLED", "DiceFelt"]

@@ -354,5 +354,3 @@ def _rows(layout: Layout) -> list[tuple[str, ...]]:
 
 
 FELT = PokerFelt
-
-__all__ = ["FELT", "PokerFelt"]

@@ -82,6 +82,3 @@ def simulation(unit: str = "draw") -> Simulation:
         return draw_kernel(game, wagers, unit)
 
     return Simulation(kernel)
-
-
-__all__ = ["draw_kernel", "net_of", "place_of", "simulation"]

@@ -175,6 +175,3 @@ class OneDraw(Game[D]):
 
     def status(self, state: D) -> list[str]:
         return [f"last: {' '.join(state.last)}"] if state.last else []
-
-
-__all__ = ["STAYS", "DrawState", "Lands", "OneDraw"]

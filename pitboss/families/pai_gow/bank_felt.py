@@ -47,6 +47,3 @@ def bank_marker(place: Place, shared: bool, x: float, y: float) -> Piece:
     if place.small:
         return Piece("marker", drawn, place.x, place.y - 2)
     return Piece("marker", drawn, *place.at(x, y))
-
-
-__all__ = ["bank_box", "bank_marker", "bank_text"]

@@ -218,5 +218,3 @@ def _rows(layout: Layout) -> list[tuple[str, ...]]:
 
 
 FELT = PaiGowFelt
-
-__all__ = ["FELT", "PaiGowFelt"]

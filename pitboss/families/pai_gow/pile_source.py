@@ -48,6 +48,3 @@ class PileSource(UnitSource):
         if method == RNG:
             return self.game.counted_from_bank(opening, ahead.number(len(self.game.places)) + 1)
         return int(self.game.places[opening.button % len(self.game.places)])
-
-
-__all__ = ["PileSource"]

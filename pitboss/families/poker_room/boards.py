@@ -148,6 +148,3 @@ def _flushes() -> Ints:
 def _patterns(order: Order, suited: bool) -> Iterator[tuple[Pattern, Grade]]:
     graded = order.graded.items()
     return ((pattern, grade) for pattern, grade in graded if not pattern.jokers and pattern.suited is suited)
-
-
-__all__ = ["deals_by_ranks", "strengths_of"]

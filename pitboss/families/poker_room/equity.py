@@ -283,6 +283,3 @@ def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Ro
     for some in made:
         np.maximum(best, evaluate_batch(np.ascontiguousarray(cards[:, some]), way.order), out=best)
     return best
-
-
-__all__ = ["HandCounts", "Showdown", "Tally", "tally"]

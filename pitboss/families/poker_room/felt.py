@@ -412,5 +412,3 @@ def _short(name: str, longest: int) -> str:
 
 
 FELT = PokerFelt
-
-__all__ = ["FELT", "PokerFelt"]

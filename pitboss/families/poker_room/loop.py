@@ -396,21 +396,3 @@ def _paid(deck: Deck, fund: Fund, strengths: IntArray, with_own: IntArray, own: 
     if has == NOBODY or won == 0:
         return np.int64(0)
     return won + (HAS if has == own else 0) + (WON if wins else 0)
-
-
-__all__ = [
-    "BUTTON",
-    "HAS",
-    "HIGHEST",
-    "IN_HAND",
-    "LOWEST",
-    "MOST_PASSED",
-    "WON",
-    "Deck",
-    "Fund",
-    "HandNotes",
-    "LoopBuffers",
-    "OddChipRule",
-    "Way",
-    "deal_hands",
-]

@@ -316,6 +316,3 @@ class Mishaps(Showdown):
         behind = [(place + turn) % number for turn in range(number)]
         due = tuple(other for other in behind if not betting.folded[other] and betting.stacks[other])
         return (yield from self.forced(replace(state, betting=replace(betting, due=due)), place, section))
-
-
-__all__ = ["Mishaps"]

@@ -410,5 +410,3 @@ def _spread(
 
 
 FELT = TwentyOneFelt
-
-__all__ = ["FELT", "TwentyOneFelt"]

@@ -63,6 +63,3 @@ def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN)
             Sample(better, counts["set_better"] / counts["hands"], "hands with a better setting"),
         ),
     )
-
-
-__all__ = ["sample_best_settings", "shipped_counts"]

@@ -315,6 +315,3 @@ def house(order: Order, worths: Worths) -> House:
     set_hands(np.ascontiguousarray(ranks), np.ascontiguousarray(suits), strength_tables(order, worths), made)
     numbered.made[at] = made
     return numbered
-
-
-__all__ = ["HIGH_AT", "LOW_MASK", "MEDIUM_AT", "MEDIUM_MASK", "House", "house", "set_by_house"]

@@ -210,6 +210,3 @@ def wins_of(own: Sequence[Card], order: Order, worths: Worths) -> dict[str, int]
 def worth_of(own: Sequence[Card], order: Order, worths: Worths) -> dict[str, Fraction]:
     """The exact expected value of each setting of seven cards, per unit wagered."""
     return {choice: Fraction(2 * won - OTHERS, OTHERS) for choice, won in wins_of(own, order, worths).items()}
-
-
-__all__ = ["OTHERS", "beaten_hands", "dealers_hands", "wins_of", "worth_of"]

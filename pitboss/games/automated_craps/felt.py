@@ -10,5 +10,3 @@ class AutomatedCrapsFelt(CrapsFelt):
 
 
 FELT = AutomatedCrapsFelt
-
-__all__ = ["FELT", "AutomatedCrapsFelt"]

@@ -3,5 +3,3 @@
 from pitboss.families.dice.price import CrapsPricing
 
 PRICING = CrapsPricing()
-
-__all__ = ["PRICING"]

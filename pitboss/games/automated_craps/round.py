@@ -94,5 +94,3 @@ class AutomatedCraps(CrapsTable):
 
 
 GAME = AutomatedCraps
-
-__all__ = ["GAME", "AutomatedCraps"]

@@ -3,5 +3,3 @@
 from pitboss.families.baccarat.price import BaccaratPricing
 
 PRICING = BaccaratPricing()
-
-__all__ = ["PRICING"]

@@ -10,5 +10,3 @@ class PuntoBanco(Baccarat[BaccaratState]):
 
 
 GAME = PuntoBanco
-
-__all__ = ["GAME", "PuntoBanco"]

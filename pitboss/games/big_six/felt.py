@@ -170,5 +170,3 @@ class BigSixFelt(PrintedFelt):
 
 
 FELT = BigSixFelt
-
-__all__ = ["FELT", "BigSixFelt"]

@@ -3,5 +3,3 @@
 from pitboss.families.one_draw.kernel import simulation
 
 SIMULATION = simulation("spin")
-
-__all__ = ["SIMULATION"]

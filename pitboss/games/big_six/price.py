@@ -9,5 +9,3 @@ print the same edges, 11.11% on $1 to 24.07% on the symbols; at 45 to 1 the form
 from pitboss.families.one_draw.price import DrawPricing
 
 PRICING = DrawPricing()
-
-__all__ = ["PRICING"]

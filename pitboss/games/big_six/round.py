@@ -53,5 +53,3 @@ class BigSix(OneDraw[DrawState]):
 
 
 GAME = BigSix
-
-__all__ = ["GAME", "BigSix"]

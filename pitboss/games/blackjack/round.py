@@ -63,5 +63,3 @@ class Blackjack(TwentyOne[TwentyOneState]):
 
 
 GAME = Blackjack
-
-__all__ = ["GAME", "Blackjack"]

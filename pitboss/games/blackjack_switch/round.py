@@ -28,5 +28,3 @@ class BlackjackSwitch(TwentyOne[TwentyOneState]):
 
 
 GAME = BlackjackSwitch
-
-__all__ = ["GAME", "BlackjackSwitch"]

@@ -39,5 +39,3 @@ class Boston5Stud(HousePoker[PokerState]):
 
 
 GAME = Boston5Stud
-
-__all__ = ["GAME", "Boston5Stud"]

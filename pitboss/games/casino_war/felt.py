@@ -53,5 +53,3 @@ class WarFelt(ShoeFelt):
 
 
 FELT = WarFelt
-
-__all__ = ["FELT", "WarFelt"]

@@ -198,18 +198,3 @@ def _assigned(words: str) -> Iterator[tuple[str, str]]:
             there = ", ".join(f"{key}={'|'.join(said)}" for key, said in values.items())
             raise ValueError(f"unknown strategy {word!r}; use optimal, or any of {there}")
         yield name, value
-
-
-__all__ = [
-    "NAMED",
-    "ON_3_9",
-    "ON_5",
-    "ON_5_4",
-    "Cell",
-    "Drawing",
-    "Ends",
-    "SequenceCounts",
-    "count_sequences",
-    "counts_with_replacement",
-    "parse_drawing",
-]

@@ -116,5 +116,3 @@ class CheminDeFerFelt(BaccaratFelt):
 
 
 FELT = CheminDeFerFelt
-
-__all__ = ["FELT", "CheminDeFerFelt"]

@@ -266,5 +266,3 @@ def _drawn(game: CheminDeFer, hands: SequenceCounts, way: Drawing, state: Chemin
 
 
 SIMULATION = Simulation(kernel, "player_on_5, banker_option_3_9, banker_option_5_4, each =draw or =stand; banker=best")
-
-__all__ = ["SIMULATION"]

@@ -84,5 +84,3 @@ class Craps(CrapsTable):
 
 
 GAME = Craps
-
-__all__ = ["GAME", "Craps"]

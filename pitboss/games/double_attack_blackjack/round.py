@@ -25,5 +25,3 @@ class DoubleAttack(TwentyOne[TwentyOneState]):
 
 
 GAME = DoubleAttack
-
-__all__ = ["GAME", "DoubleAttack"]

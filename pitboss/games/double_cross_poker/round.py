@@ -69,5 +69,3 @@ class DoubleCrossPoker(HousePoker[PokerState]):
 
 
 GAME = DoubleCrossPoker
-
-__all__ = ["GAME", "DoubleCrossPoker"]

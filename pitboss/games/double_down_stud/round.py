@@ -43,5 +43,3 @@ class DoubleDownStud(HousePoker[PokerState]):
 
 
 GAME = DoubleDownStud
-
-__all__ = ["GAME", "DoubleDownStud"]

@@ -21,6 +21,3 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
         )
 
     yield ShippedCount(f"counts.toml [{decks}]", made_by(), again)
-
-
-__all__ = ["shipped_counts"]

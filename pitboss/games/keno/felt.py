@@ -374,5 +374,3 @@ def _read(layout: Layout, notation: str) -> Sequence[str]:
 
 
 FELT = KenoFelt
-
-__all__ = ["FELT", "KenoFelt", "Slip"]

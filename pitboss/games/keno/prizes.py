@@ -84,6 +84,3 @@ def limit_prizes(prizes: Sequence[Prize], limit: Limit) -> list[Prize]:
 def pay_table(layout: Layout, wager: str) -> CatchTable:
     """The odds of a wager on this layout, by catches."""
     return {int(catch): odds for catch, odds in layout.odds_table(wager).items()}
-
-
-__all__ = ["CatchTable", "Limit", "Prize", "counting_sum", "limit_prizes", "pay_table", "prizes_by_catch", "prizes_of"]

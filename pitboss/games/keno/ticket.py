@@ -279,20 +279,3 @@ def ways_by_catch(caught: tuple[tuple[int, int], ...], spots: int) -> dict[int, 
                 added[to] = added.get(to, 0) + ways
         counts = added
     return {catches: ways for (numbers, catches), ways in counts.items() if numbers == spots}
-
-
-__all__ = [
-    "BadTicket",
-    "Condition",
-    "Group",
-    "Place",
-    "Ticket",
-    "groups_of",
-    "ordered",
-    "place_of",
-    "read_place",
-    "read_ticket",
-    "ways_by_catch",
-    "ways_of",
-    "written_rate",
-]

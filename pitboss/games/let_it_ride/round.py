@@ -37,5 +37,3 @@ class LetItRide(HousePoker[PokerState]):
 
 
 GAME = LetItRide
-
-__all__ = ["GAME", "LetItRide"]

@@ -6,5 +6,3 @@ With a continuous shuffler every round is dealt from all the cards, so every rou
 from pitboss.families.baccarat.price import BaccaratPricing
 
 PRICING = BaccaratPricing()
-
-__all__ = ["PRICING"]

@@ -47,5 +47,3 @@ class MiniBaccarat(Baccarat[BaccaratState]):
 
 
 GAME = MiniBaccarat
-
-__all__ = ["GAME", "MiniBaccarat"]

@@ -113,5 +113,3 @@ class MiniDiceFelt(DiceFelt):
 
 
 FELT = MiniDiceFelt
-
-__all__ = ["FELT", "MiniDiceFelt"]

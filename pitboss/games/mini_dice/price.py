@@ -3,5 +3,3 @@
 from pitboss.families.one_draw.price import DrawPricing
 
 PRICING = DrawPricing()
-
-__all__ = ["PRICING"]

@@ -219,5 +219,3 @@ def put_down(state: MiniDiceState) -> MiniDiceState:
 
 
 GAME = MiniDice
-
-__all__ = ["GAME", "MiniDice", "MiniDiceState"]

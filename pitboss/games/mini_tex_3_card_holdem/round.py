@@ -69,5 +69,3 @@ class MiniTex(HousePoker[PokerState]):
 
 
 GAME = MiniTex
-
-__all__ = ["GAME", "MiniTex"]

@@ -40,5 +40,3 @@ class MississippiStud(HousePoker[PokerState]):
 
 
 GAME = MississippiStud
-
-__all__ = ["GAME", "MississippiStud"]

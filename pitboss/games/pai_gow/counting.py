@@ -161,19 +161,3 @@ def number_of(kinds: Sequence[int]) -> int | None:
 @lru_cache(maxsize=1)
 def _numbers() -> dict[tuple[int, ...], int]:
     return {hand: number for number, hand in enumerate(hands())}
-
-
-__all__ = [
-    "BANKS",
-    "DEALS",
-    "HANDS",
-    "OWN",
-    "DealCounts",
-    "Splits",
-    "Whole",
-    "count_deals",
-    "hands",
-    "number_of",
-    "splits_of",
-    "ways",
-]

@@ -215,5 +215,3 @@ def _outlines(x: float, y: float, scale: float) -> str:
 
 
 FELT = PaiGowFelt
-
-__all__ = ["FELT", "PaiGowFelt"]

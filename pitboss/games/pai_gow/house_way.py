@@ -240,5 +240,3 @@ _WAYS: Mapping[str, Callable[[HouseWay, Holding], Split]] = {
     "max_high_hand": _max_high_hand,
     "custom": _custom,
 }
-
-__all__ = ["PARTED", "Holding", "HouseWay", "Split", "holding", "house_way_of"]

@@ -142,6 +142,3 @@ def _counts(kind: int, gee_joon: Sequence[int]) -> Sequence[int]:
 def kinds_of(tiles: Sequence[Any]) -> tuple[int, ...]:
     """The numbers of the tiles' kinds."""
     return tuple(NUMBER[tile.kind] for tile in tiles)
-
-
-__all__ = ["NUMBER", "Ranking", "TileHand", "kinds_of", "ranking_of"]

@@ -213,5 +213,3 @@ class PaiGowTiles(PaiGow[PaiGowState]):
 
 
 GAME = PaiGowTiles
-
-__all__ = ["GAME", "PaiGowTiles"]

@@ -464,5 +464,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-
-__all__ = ["TOTALS", "Counts", "Sets", "count", "format_counts", "sets_of", "three_cards"]

@@ -126,5 +126,3 @@ class PaiGowPokerFelt(PaiGowFelt):
 
 
 FELT = PaiGowPokerFelt
-
-__all__ = ["FELT", "PaiGowPokerFelt"]

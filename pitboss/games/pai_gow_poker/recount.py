@@ -85,6 +85,3 @@ def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN)
             Sample(better, deals.set_better / comb(len(CARDS), HAND), "hands with a better setting"),
         ),
     )
-
-
-__all__ = ["by_house_way", "sample_best_settings", "shipped_counts"]

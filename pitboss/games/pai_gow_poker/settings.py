@@ -349,22 +349,3 @@ def unpack(entry: int) -> tuple[int, int, str]:
 
 
 assert len(CARDS) == JOKER + 1
-
-__all__ = [
-    "HAND",
-    "HIGH_BITS",
-    "JOKER",
-    "KINDS",
-    "KIND_BITS",
-    "QUEEN",
-    "Entries",
-    "entries",
-    "entries_of",
-    "entry_of",
-    "flush_entry",
-    "is_flush",
-    "joker_entry",
-    "plain_entry",
-    "suited_entry",
-    "unpack",
-]

@@ -194,6 +194,3 @@ def worth(unseen: Unseen, low: int, high: int, vigorish: Fraction, ez: bool, ban
         less = unseen.against(low, high, queens=True)
         wins, loses = wins - less[0], loses - less[1]
     return ((1 - vigorish) * wins - loses) / unseen.all
-
-
-__all__ = ["Unseen", "unseen", "worth"]

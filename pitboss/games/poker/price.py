@@ -3,5 +3,3 @@
 from pitboss.families.poker_room.price import PokerPricing
 
 PRICING = PokerPricing()
-
-__all__ = ["PRICING"]

@@ -13,5 +13,3 @@ class Poker(PokerRoom):
 
 
 GAME = Poker
-
-__all__ = ["GAME", "Poker"]

@@ -318,5 +318,3 @@ class PoketteFelt(PrintedFelt):
 
 
 FELT = PoketteFelt
-
-__all__ = ["FELT", "PoketteFelt"]

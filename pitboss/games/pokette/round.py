@@ -227,5 +227,3 @@ class Pokette(OneDraw[PoketteState]):
 
 
 GAME = Pokette
-
-__all__ = ["GAME", "Pokette", "PoketteState"]

@@ -88,5 +88,3 @@ class RedDogFelt(ShoeFelt):
 
 
 FELT = RedDogFelt
-
-__all__ = ["FELT", "RedDogFelt"]

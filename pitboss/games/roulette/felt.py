@@ -352,5 +352,3 @@ def _in_casino_order(kinds: list[str]) -> list[str]:
 
 
 FELT = RouletteFelt
-
-__all__ = ["FELT", "RouletteFelt"]

@@ -56,5 +56,3 @@ class ZeroRule(NamedTuple):
 
 _ON_ZERO: dict[str, Fate] = {"surrender_half": "half", "en_prison": "imprisoned", "none": "lost"}
 _ON_SECOND_ZERO: dict[str, Fate] = {"lose": "lost", "stay": "held", "half": "half"}
-
-__all__ = ["UNDECIDED", "Fate", "ZeroRule"]

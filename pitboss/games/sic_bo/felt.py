@@ -230,5 +230,3 @@ class SicBoFelt(PrintedFelt):
 
 
 FELT = SicBoFelt
-
-__all__ = ["FELT", "SicBoFelt"]

@@ -8,5 +8,3 @@ found with the edges of totals 7 to 14 at these odds; those are checked only by 
 from pitboss.families.one_draw.price import DrawPricing
 
 PRICING = DrawPricing()
-
-__all__ = ["PRICING"]

@@ -163,5 +163,3 @@ class SicBo(OneDraw[SicBoState]):
 
 
 GAME = SicBo
-
-__all__ = ["GAME", "SicBo", "SicBoState", "Terms"]

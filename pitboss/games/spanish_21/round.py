@@ -24,5 +24,3 @@ class Spanish21(TwentyOne[TwentyOneState]):
 
 
 GAME = Spanish21
-
-__all__ = ["GAME", "Spanish21"]

@@ -26,5 +26,3 @@ class TripleAttack(TwentyOne[TwentyOneState]):
 
 
 GAME = TripleAttack
-
-__all__ = ["GAME", "TripleAttack"]

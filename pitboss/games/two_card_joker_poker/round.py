@@ -29,5 +29,3 @@ class TwoCardJokerPoker(HousePoker[PokerState]):
 
 
 GAME = TwoCardJokerPoker
-
-__all__ = ["GAME", "TwoCardJokerPoker"]

@@ -49,6 +49,3 @@ class CountedDecisions(Protocol):
 
     def playing_efficiency(self, tags: Floats) -> float | None:
         """The share of the gain of perfect departures that a count with these tags gains."""
-
-
-__all__ = ["CountedDecisions", "Decision", "Departure"]

@@ -95,6 +95,3 @@ def _rising(ranks: int, level: int) -> Iterator[tuple[int, ...]]:
     for tags in combinations_with_replacement(range(-level, level + 1), ranks):
         if tags[0] < tags[-1] and gcd(*tags) == 1:
             yield tags
-
-
-__all__ = ["BestTags", "best_tags", "correlation", "multiple_correlation"]

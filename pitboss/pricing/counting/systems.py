@@ -277,14 +277,3 @@ def systems_for(wagers: Sequence[str], main: bool) -> dict[str, CountingSystem]:
     """The built-in systems for these side wagers, and with `main` those for the main wager of blackjack."""
     found = {id: builtin(id) for id in builtin_ids()}
     return {id: one for id, one in found.items() if (set(one.wagers) & set(wagers) if one.wagers else main)}
-
-
-__all__ = [
-    "CountingSystem",
-    "CountingSystemError",
-    "builtin",
-    "builtin_ids",
-    "plain_number",
-    "system_of",
-    "systems_for",
-]

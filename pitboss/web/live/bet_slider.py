@@ -90,6 +90,3 @@ class BetSlider:
 def _plain(amount: int) -> float | int:
     """Convert cents to dollars for a field."""
     return amount // CENTS if amount % CENTS == 0 else amount / CENTS
-
-
-__all__ = ["BetSlider", "Stakes"]

@@ -264,6 +264,3 @@ class Banking(HandSetting[P], Generic[P]):
         name = seat.name if (seat := state.seat(bank.position)) else f"position {bank.position}"
         whose = f"{name} and the house bank" if state.co else f"{name} banks"
         return [f"{whose} {dollars(bank.amount)}, {dollars(self.covered(state))} covered"]
-
-
-__all__ = ["NONE", "SAME", "Banking"]

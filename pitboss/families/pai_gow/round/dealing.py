@@ -121,6 +121,3 @@ class PileDealing(Starting[P], Generic[P]):
         """The table between rounds, without pieces."""
         state = take_up(state, state.shoe.on_table) if state.shoe is not None else state
         return replace(state, **self._between)
-
-
-__all__ = ["PileDealing"]

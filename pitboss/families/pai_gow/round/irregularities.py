@@ -155,6 +155,3 @@ class Irregular(Settling[P], Generic[P]):
                 self.without_contribution(state, wager), wager, rule.section, result_void=True
             )
         return self.clear_layout(state)
-
-
-__all__ = ["EXPOSED", "PLAY", "VOID", "Irregular"]

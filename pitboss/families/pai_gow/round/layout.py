@@ -145,6 +145,3 @@ class OnLayout(Game[P], Generic[P]):
         """The required amount of a wager whose amount is fixed; otherwise 0."""
         amount = self.layout.rules.wagers[kind].terms.get("fixed")
         return cents(amount) if amount else 0
-
-
-__all__ = ["BANK", "CO_BANK", "DEALER_WAGER", "DICE_WAGER", "PASS", "OnLayout"]

@@ -48,6 +48,3 @@ class PaiGow(Irregular[P], Generic[P]):
         state = replace(state, closed=True)
         yield Said(state, self.section("no_more_wagers"), f"{self.layout.fact('no_more_wagers')}.")
         return (yield from self.cut_bank_back(state))
-
-
-__all__ = ["PaiGow"]

@@ -177,6 +177,3 @@ class HandSetting(PileDealing[P], Generic[P]):
         foul = "; a foul" if self.foul(self.setting.split(hand.all)) else ""
         yield Said(state, section, f"{hand.name} has {self.hands_text(hand)}{foul}.", hand.position)
         return state
-
-
-__all__ = ["SETTING", "HandSetting"]

@@ -90,6 +90,3 @@ class Starting(Wagers[P], Generic[P]):
             else:
                 state = yield from self.win(state, wager, odds.pays(wager.amount), section, odds)
         return state
-
-
-__all__ = ["BUTTON", "DICE", "RNG", "Starting"]

@@ -385,6 +385,3 @@ def by_value(vector: Floats, weights: Sequence[int]) -> Floats:
     shares = np.array(weights, dtype=np.float64)
     whole = np.bincount(_VALUE, shares, minlength=RANKS)
     return np.divide(np.bincount(_VALUE, shares * vector, minlength=RANKS), whole, out=np.zeros(RANKS), where=whole > 0)
-
-
-__all__ = ["Departures", "by_value"]
