@@ -33,6 +33,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "cores-and-ray",
         "host-the-floor",
         "back-up",
+        "anchor",
         "verify-an-export",
         "replay-a-dispute",
         "write-a-game",

@@ -8,27 +8,35 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pitboss.cli.common import Database, Folder, Json, examples, print_json
+from pitboss.cli.common import Anchors, Certificate, Database, Folder, Json, examples, print_json
 
 if TYPE_CHECKING:
     from pitboss.floor.audit import FloorAudit
 
 NAME = "audit"
-EXAMPLES = examples("pitboss audit", "pitboss audit --folder /var/lib/pitboss --json")
+EXAMPLES = examples(
+    "pitboss audit",
+    "pitboss audit --folder /var/lib/pitboss --json",
+    "pitboss audit --folder /backup --anchor /mnt/vault/heads.jsonl",
+)
 
 
 def command(
     database: Database = "",
     folder: Folder = None,
+    anchor: Anchors = None,
+    time_stamps_certificate: Certificate = None,
     json: Json = False,
 ) -> None:
     """Audit a floor: check its ledger, tapes, shuffles, seals, seats and times against one another.
 
-    Nothing is written, and the floor may be running. Signed heads are checked too. Exit code 0: no findings; 1:
+    Nothing is written, and the floor may be running. Everything is compared with the signed checkpoints in the folder
+    and in the anchors, which are named. Exit code 0: no findings; 1:
     findings, each with its place. A game that is not installed here is reported as a notice, since its rounds cannot
     be replayed.
     """
     from pitboss.cli.server import database_errors, database_given
+    from pitboss.floor.anchors.keeper import read_settings
     from pitboss.floor.audit import audit_floor
     from pitboss.floor.floor import default_folder, sealer_of
     from pitboss.floor.store import Store
@@ -43,8 +51,9 @@ def command(
         raise ValueError(f"{folder / 'key'}: no key found; the floor's key must be there or in PITBOSS_KEY")
     store = Store(url or f"sqlite:///{folder / 'floor.db'}")
     try:
+        settings = read_settings(anchor or (), certificate=time_stamps_certificate)
         with database_errors(f"{folder}: the floor cannot be audited"):
-            found = audit_floor(store, sealer_of(folder), folder)
+            found = audit_floor(store, sealer_of(folder), folder, settings)
     finally:
         store.close()
     if json:
@@ -65,6 +74,12 @@ def show(found: FloorAudit) -> None:
         f"{found.tables:,} tables, {found.entries:,} entries, {found.journals:,} journals, {found.accounts:,} accounts"
     )
     out.print(Text(f"{counts}, {found.heads:,} signed heads", "dim"))
+    for anchor in found.anchors:
+        stamped = f"; {anchor.stamps:,} time stamps, the last of {anchor.stamped}" if anchor.stamps else ""
+        compared = (
+            f"compared with {anchor.name}: {anchor.checkpoints:,} checkpoints, the last is {anchor.last}{stamped}"
+        )
+        out.print(Text(compared, "dim"), soft_wrap=True)
     for one in found.findings:
         out.print(Text.assemble(("✗ ", "bold red"), (f"{one.where}: ", "red"), one.what), soft_wrap=True)
     for one in found.notices:

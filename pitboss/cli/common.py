@@ -100,6 +100,24 @@ Database = Annotated[
         show_default="$PITBOSS_DATABASE, or SQLite in the folder",
     ),
 ]
+Anchors = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--anchor",
+        metavar="PLACE",
+        help="A file on another volume, or an http(s) URL, that keeps the floor's checkpoints; may be repeated.",
+        show_default="$PITBOSS_ANCHORS",
+    ),
+]
+Certificate = Annotated[
+    Path | None,
+    typer.Option(
+        "--time-stamps-certificate",
+        metavar="FILE",
+        help="The root certificate (PEM) of the time-stamping authority.",
+        show_default="$PITBOSS_TIME_STAMPS_CERTIFICATE",
+    ),
+]
 Folder = Annotated[
     Path | None,
     typer.Option("--folder", metavar="DIR", help="The floor's data folder.", show_default="a folder in your home"),

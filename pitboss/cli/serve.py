@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.common import Database, Folder, examples
+from pitboss.cli.common import Anchors, Certificate, Database, Folder, examples
 
 NAME = "serve"
 EXAMPLES = examples(
@@ -17,6 +17,8 @@ EXAMPLES = examples(
     "pitboss serve --database @/etc/pitboss/database",
     "pitboss serve --host 0.0.0.0 --allow casino.example",
     "pitboss serve --policy house.toml",
+    "pitboss serve --anchor /mnt/vault/heads.jsonl --anchor https://witness.example/floor",
+    "pitboss serve --accept-restore 'disk failed, restored the backup of 06:00'",
 )
 
 
@@ -60,15 +62,46 @@ def command(
             show_default="$PITBOSS_POLICY",
         ),
     ] = None,
+    anchor: Anchors = None,
+    time_stamps: Annotated[
+        str,
+        typer.Option(
+            "--time-stamps",
+            metavar="URL",
+            help="A time-stamping authority (RFC 3161) that confirms the checkpoints.",
+            show_default="$PITBOSS_TIME_STAMPS",
+        ),
+    ] = "",
+    time_stamps_certificate: Certificate = None,
+    accept_restore: Annotated[
+        str,
+        typer.Option(
+            "--accept-restore",
+            metavar="REASON",
+            help="Open a floor that its anchors prove to be rewound. The reason is recorded in every anchor.",
+            show_default=False,
+        ),
+    ] = "",
 ) -> None:
     """Open the floor: live tables in the browser, and an API.
 
     Everything is saved in a database. Stop with Ctrl-C; the next start resumes where it left off.
     """
     from pitboss.cli.server import ServerOptions, database_given, serve
+    from pitboss.floor.anchors.keeper import read_settings
     from pitboss.floor.policy import read_policy
 
-    names = tuple(allow or ())
     serve(
-        ServerOptions(port, host, names, not no_browser, database_given(database), folder, address, read_policy(policy))
+        ServerOptions(
+            port,
+            host,
+            tuple(allow or ()),
+            not no_browser,
+            database_given(database),
+            folder,
+            address,
+            read_policy(policy),
+            read_settings(anchor or (), time_stamps, time_stamps_certificate),
+            accept_restore,
+        )
     )

@@ -23,6 +23,7 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from pitboss.floor.anchors.keeper import AnchorSettings
 from pitboss.floor.api.app import PREFIX, create_app
 from pitboss.floor.api.connections import connection_limit, guard_app
 from pitboss.floor.api.gate import host_of
@@ -59,6 +60,8 @@ class ServerOptions:
     folder: Path | None
     address: str
     policy: Policy | None = None
+    anchors: AnchorSettings | None = None
+    accept_restore: str = ""
 
 
 def database_given(given: str, environment: Mapping[str, str] = os.environ) -> str | None:
@@ -168,7 +171,9 @@ async def _serve(wanted: ServerOptions, listening: socket.socket) -> None:
 
 async def _open(wanted: ServerOptions, address: str) -> Floor:
     with database_errors("the database cannot be opened"):
-        return await Floor.open(wanted.database, wanted.folder, address, wanted.policy)
+        return await Floor.open(
+            wanted.database, wanted.folder, address, wanted.policy, wanted.anchors, wanted.accept_restore
+        )
 
 
 @contextmanager
@@ -230,7 +235,7 @@ async def _greeting(floor: Floor, here: str) -> str:
     await open_house_tables(floor)
     tokens, new = await staff_tokens(floor)
     tables = len(await floor.tables())
-    for fault in await asyncio.to_thread(audit_quickly, floor.store, floor.folder):
+    for fault in await asyncio.to_thread(audit_quickly, floor.store):
         logging.getLogger("pitboss.floor").error("%s: %s; run `pitboss audit` for details", fault.where, fault.what)
     url = floor.store.url
     database = url.database if floor.store.sqlite else url.render_as_string(hide_password=True)

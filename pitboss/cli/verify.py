@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from pitboss.floor.verify import VerificationResult
 
 NAME = "verify"
-EXAMPLES = examples("pitboss verify table-4.json --key 5f2c…", "pitboss verify evening.tape --json")
+EXAMPLES = examples(
+    "pitboss verify table-4.json --key 5f2c…",
+    "pitboss verify table-4.json --key 5f2c… --anchor heads.jsonl",
+    "pitboss verify shuffles.json --key 5f2c… --earlier shuffles-at-noon.json",
+    "pitboss verify evening.tape --json",
+)
 SHOWN = 20
 
 
@@ -34,12 +39,31 @@ def command(
             show_default=False,
         ),
     ] = None,
+    anchor: Annotated[
+        Path | None,
+        typer.Option(
+            "--anchor",
+            metavar="FILE",
+            help="Checkpoints of the floor, kept elsewhere, that the tape of the export must agree with.",
+            show_default=False,
+        ),
+    ] = None,
+    earlier: Annotated[
+        Path | None,
+        typer.Option(
+            "--earlier",
+            metavar="FILE",
+            help="The same list of shuffles, downloaded before their cards were opened.",
+            show_default=False,
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Check an export of a table: its seals, rounds, shuffles, ledger and signature.
 
     Or check a list of shuffles, which anyone can get from /api/v1/tables/N/shuffles: whether the cards shown are
-    those committed to before the deal.
+    those committed to. With --key, the floor must have signed the commitments; with --earlier, they must be the same
+    as before the cards were opened.
 
     An export is only trustworthy if it is signed with the floor's own key: without --key it counts as unverified.
     Exit code 0: verified; 1: something is wrong (the entry is named), or no key was given; 2: the file is not an
@@ -48,7 +72,8 @@ def command(
     from pitboss.floor.verify import BadExport, verify_text
 
     try:
-        found = verify_text(export.read_bytes().decode("utf-8"), key)
+        before = None if earlier is None else earlier.read_bytes().decode("utf-8")
+        found = verify_text(export.read_bytes().decode("utf-8"), key, anchor, before)
     except UnicodeDecodeError:
         raise ValueError(f"{export}: cannot be read: an export is text in UTF-8") from None
     except BadExport as error:
@@ -102,7 +127,9 @@ def show(export: Path, found: VerificationResult) -> None:
 def _told(found: VerificationResult) -> list[tuple[str, str]]:
     if found.kind == "shuffles":
         cards = f"{found.cards} cards opened, matching the commitments made before the deal"
-        return [("shuffles", f"{found.shuffles} committed to, {found.opened} with opened cards; {cards}")]
+        before = f"; {found.known} of these commitments were downloaded earlier" if found.known else ""
+        results = [("shuffles", f"{found.shuffles} committed to, {found.opened} with opened cards; {cards}{before}")]
+        return [*results, ("signature", found.signed_by)] if found.signed_by else results
     results = [("chain", f"{found.entries} entries, each sealed to the previous one")]
     if not any(one.part == "chain" for one in found.faults):
         rest = ", and one unfinished" if found.unfinished else ""
@@ -114,6 +141,10 @@ def _told(found: VerificationResult) -> list[tuple[str, str]]:
         cards = f"; {found.cards} cards in the committed order" if found.opened else ""
         results.append(("shuffles", f"{found.shuffles} committed to, {found.opened} opened{cards}"))
         results.append(("ledger", f"{found.journals} journals, each balanced and matching the tape"))
+        if (anchor := found.anchor) is not None:
+            last = f", the last in {anchor.last}" if anchor.last else ""
+            later = f"; {anchor.later} are later than this export" if anchor.later else ""
+            results.append(("anchor", f"{anchor.name}: {anchor.heads} signed heads compared{last}{later}"))
         vouched = "" if found.vouched else " (unverified)"
         results.append(("signature", f"{found.signed_by}{vouched}" if found.signed_by else "none"))
     return results

@@ -18,7 +18,7 @@ Theory of operation
 6. A floor on PostgreSQL may have several processes (`cluster`): each table has one owner; the other processes forward
    commands to it and read its tape.
 7. Nothing is trusted just because it is in the database (`audit`): journals are sealed with a key that is not stored
-   there, and the heads of tapes are signed, in receipts and in an append-only file (`heads`).
+   there, and the heads of tapes are signed, in receipts and in checkpoints that are copied off the machine (`anchors`).
 """
 
 from __future__ import annotations

@@ -90,7 +90,9 @@ class Archive(Entrance):
         With `before`, only those before that entry of the tape. At most `most` are returned, and fewer, but at least
         one, if they span many rounds.
         """
-        return await self.store.read(lambda connection: shuffle_views(connection, id, person, before, most))
+        sealer = self.store.sealer
+        assert sealer is not None
+        return await self.store.read(lambda connection: shuffle_views(connection, sealer, id, person, before, most))
 
     async def has_shuffles(self, id: int, before: int) -> bool:
         """Whether there are shuffles before an entry of a table's tape."""

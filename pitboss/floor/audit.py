@@ -1,16 +1,16 @@
 """An audit of the whole floor: each part of the database is checked against the others, and against files outside it.
 
 Someone who can write to the database can make any single row say anything. So nothing is trusted because it is stored
-there: balances are checked against postings, postings against tapes, tapes against their signed heads in a file outside
-the database, journals against seals made with a key outside the database, times against those under the seals of the
-tapes, seats against the states that the tapes lead to, and the database's pages against one another.
+there: balances are checked against postings, postings against tapes, tapes against their signed heads in anchors
+outside the database (`anchors`), journals against seals made with a key outside the database, times against those under
+the seals of the tapes, seats against the states that the tapes lead to, and the database's pages against one another.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,11 +18,13 @@ from sqlalchemy import Connection, Table, func, select, text
 
 from pitboss.chapter.rules import registered_games
 from pitboss.floor import ledger, schema
+from pitboss.floor.anchors.checkpoints import Head
+from pitboss.floor.anchors.keeper import AnchorSettings
+from pitboss.floor.anchors.review import ComparedAnchor, HeldByAnchor, compare_anchors, held_by
 from pitboss.floor.card_proofs import is_opening
 from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commitments import commitment_to
 from pitboss.floor.export import read_bundle
-from pitboss.floor.heads import HEADS_FILE, MARKS, OLD_MARK, Head, Mark, chain_of, place_of, read_heads
 from pitboss.floor.records import NoSuchTable, read_table
 from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
@@ -50,43 +52,51 @@ class FloorAudit(BaseModel):
     journals: int
     accounts: int
     heads: int = Field(description="The number of signed heads that were compared with the tapes")
+    anchors: list[ComparedAnchor] = Field([], description="The anchors that the floor was compared with")
     findings: list[AuditFinding] = []
     notices: list[AuditFinding] = Field([], description="What could not be checked here, and why; not a fault")
 
 
-def audit_floor(store: Store, sealer: Sealer, folder: Path) -> FloorAudit:
+def audit_floor(store: Store, sealer: Sealer, folder: Path, anchors: AnchorSettings | None = None) -> FloorAudit:
     """Audit everything, at one moment."""
-    # Heads are read before the database: an open floor writes a head only after its entries are committed.
-    heads = list(read_heads(folder / HEADS_FILE, sealer.public))
-    return store.read_now(lambda connection: _audited(connection, store, sealer, folder, heads))
+    # What each anchor is known to hold is read before the anchors, and these before the database, in the order opposite
+    # to that in which an open floor writes them.
+    reached = store.read_now(_reached)
+    settings = anchors or AnchorSettings()
+    held = [held_by(one, sealer.public) for one in settings.anchors(folder)]
+    return store.read_now(lambda connection: _audited(connection, store, sealer, held, reached, settings.certificate))
 
 
-def audit_quickly(store: Store, folder: Path) -> list[AuditFinding]:
-    """The checks that are fast enough for every start: database pages, ledger totals, and truncated files of heads."""
-    return store.read_now(
-        lambda connection: [*_pages(connection, store), *_ledger(connection), *_cut_off(connection, store, folder)]
-    )
+def audit_quickly(store: Store) -> list[AuditFinding]:
+    """The checks that are fast enough for every start: database pages and ledger totals."""
+    return store.read_now(lambda connection: [*_pages(connection, store), *_ledger(connection)])
+
+
+def _reached(connection: Connection) -> dict[str, tuple[int, float]]:
+    row = schema.anchor.c
+    return {name: (number, at) for name, number, at in connection.execute(select(row.name, row.number, row.at))}
 
 
 def _audited(
-    connection: Connection, store: Store, sealer: Sealer, folder: Path, written: Sequence[Head | str]
+    connection: Connection,
+    store: Store,
+    sealer: Sealer,
+    held: Sequence[HeldByAnchor],
+    reached: Mapping[str, tuple[int, float]],
+    certificate: Path | None,
 ) -> FloorAudit:
-    heads: defaultdict[int, list[Head]] = defaultdict(list)
     findings = [*_pages(connection, store), *_ledger(connection), *_journals(connection, sealer)]
-    findings += _cut_off(connection, store, folder)
-    for one in written:
-        if isinstance(one, Head):
-            heads[one.table].append(one)
-        else:
-            findings.append(AuditFinding(where=HEADS_FILE, what=one))
+    compared = compare_anchors(connection, sealer, held, reached, certificate)
+    findings += [AuditFinding(where=where, what=what) for where, what in compared.faults]
+    notices = [AuditFinding(where=where, what=what) for where, what in compared.notices]
+    heads = compared.heads
     tables = list(connection.execute(select(schema.gaming_table.c.id).order_by(schema.gaming_table.c.id)).scalars())
-    notices = list(_heads_elsewhere(connection, store, folder))
     for id in tables:
         missing = _not_installed(connection, id)
         if missing:
             what = f"the game {missing!r} is not installed here: its seals and heads were checked, its rounds were not"
             notices.append(AuditFinding(where=f"table {id}", what=what))
-        findings += _table(connection, sealer, id, heads[id], bool(missing))
+        findings += _table(connection, sealer, id, heads.get(id, []), bool(missing))
     for id in sorted(heads.keys() - set(tables)):
         findings.append(AuditFinding(where=f"table {id}", what="its tape has signed heads, but there is no such table"))
 
@@ -99,33 +109,10 @@ def _audited(
         journals=count(schema.journal),
         accounts=count(schema.account),
         heads=sum(map(len, heads.values())),
+        anchors=compared.anchors,
         findings=findings,
         notices=notices,
     )
-
-
-def _cut_off(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
-    """Check that the file of heads has not been truncated."""
-    for mark, is_here in _marks_of(connection, store, folder):
-        if is_here and (missed := mark.missed(folder / HEADS_FILE)):
-            yield AuditFinding(where=HEADS_FILE, what=missed)
-
-
-def _heads_elsewhere(connection: Connection, store: Store, folder: Path) -> Iterator[AuditFinding]:
-    """Find the files of heads kept by processes that have a folder of their own."""
-    for mark, is_here in _marks_of(connection, store, folder):
-        if not is_here:
-            what = f"{mark.size} bytes of signed heads are in another folder, {mark.place}; audit there too"
-            yield AuditFinding(where=HEADS_FILE, what=what)
-
-
-def _marks_of(connection: Connection, store: Store, folder: Path) -> Iterator[tuple[Mark, bool]]:
-    """The recorded end of each file of heads, and whether the file belongs in this folder, like a floor's only file."""
-    house, path = schema.house, folder / HEADS_FILE
-    chain = f"{MARKS}{chain_of(path)}"
-    for name, value in connection.execute(select(house.c.name, house.c.value).where(house.c.name.startswith(OLD_MARK))):
-        mark = Mark.read(value)
-        yield mark, store.alone or name in (chain, OLD_MARK) or mark.place == place_of(path)
 
 
 # ---- the database and the ledger

@@ -16,7 +16,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,6 +29,8 @@ from pitboss.chapter.check import Unlawful
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.uniform import uniformity_findings
 from pitboss.floor import schema
+from pitboss.floor.anchors.checkpoints import Head
+from pitboss.floor.anchors.keeper import AnchorSettings, Keeper
 from pitboss.floor.archive import Archive
 from pitboss.floor.batch import COUPONS, Journal
 from pitboss.floor.bots import ComputedStrategy, StrategyCache
@@ -45,7 +47,6 @@ from pitboss.floor.cluster.relay import (
 from pitboss.floor.commands import Command, Settings, TableSettings, WrongRole
 from pitboss.floor.commitments import Seed, match_rounds
 from pitboss.floor.entrance import GRANT
-from pitboss.floor.heads import HEADS_FILE, Heads
 from pitboss.floor.housekeeping import Housekeeping
 from pitboss.floor.ledger import (
     OPENING_INVENTORY,
@@ -100,11 +101,18 @@ def sealer_of(folder: Path) -> Sealer:
 class Floor(Archive):
     """One process's part of the floor. Create it with `await Floor.open(...)`."""
 
-    def __init__(self, store: Store, sealer: Sealer, folder: Path, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        sealer: Sealer,
+        folder: Path,
+        policy: Policy | None = None,
+        anchors: AnchorSettings | None = None,
+    ) -> None:
         super().__init__(store, policy or default_policy())
         self.sealer = sealer
         self.folder = folder
-        self.heads = Heads(folder / HEADS_FILE, sealer)
+        self.anchors = Keeper(self, anchors or AnchorSettings())
         self.address = ""
         self._tables: dict[int, LiveTable] = {}
         self._followed: dict[int, FollowedTable] = {}
@@ -128,22 +136,26 @@ class Floor(Archive):
         folder: Path | None = None,
         address: str = "",
         policy: Policy | None = None,
+        anchors: AnchorSettings | None = None,
+        accept_restore: str = "",
     ) -> Floor:
         """Open the floor of a database: SQLite in `folder` unless a URL is given.
 
         `address` is where other processes of the same floor reach this one. The default `policy` is that of the
-        package.
+        package. A floor that its `anchors` prove to be rewound is not opened (`RewoundFloor`), unless `accept_restore`
+        gives a reason.
         """
         folder = folder or default_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         sealer = sealer_of(folder)
         store = Store(database or f"sqlite:///{folder / 'floor.db'}")
         store.sealer = sealer
-        floor = cls(store, sealer, folder, policy)
+        floor = cls(store, sealer, folder, policy, anchors)
         floor.address = address
         await in_thread(None, store.open, address)
         try:
             await store.change(floor._agree_on_key)
+            await floor.anchors.compare(accept_restore)
             await store.change(floor._seal_journals)
             await floor._enter_bots()
         except BaseException:
@@ -162,8 +174,7 @@ class Floor(Archive):
             followed.stop()
         for table in list(self._tables.values()):
             await table.stop()
-        with suppress(CommitFailed):
-            await self.housekeeping.mark_heads()
+        await self.anchors.close()
         await self._table_client.close()
         self._school.close()
         self._hashers.shutdown(wait=False, cancel_futures=True)
@@ -372,6 +383,7 @@ class Floor(Archive):
         table.terms, table.opened_by = self.policy.terms(of_player), row.opened_by
         dealer.tape = Tape(table.write, kept.hash, time.time, _salt)
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)
+        self.anchors.note(Head(row.id, kept.last, kept.hash))  # the process that died may not have come to it
         if not kept.timed and (lies := coupons_on_layout(table.state)):
             await self.store.change(lambda connection: self._know_coupons(connection, row.id, kept.last, lies))
         self._tables[row.id] = table

@@ -12,18 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, insert, select, update
-
 from pitboss.floor import schema
 from pitboss.floor.cluster.membership import SKEW, Membership
 from pitboss.floor.cluster.relay import OwnerUnavailable
 from pitboss.floor.commands import CloseTable
-from pitboss.floor.heads import MARKS, OLD_MARK, Mark, chain_of
 from pitboss.floor.ledger import closed_with_money
 from pitboss.floor.people import REVOKED, THE_HOUSE
 from pitboss.floor.records import abandoned_tables
 from pitboss.floor.store import CommitFailed
-from pitboss.floor.threads import in_thread
 from pitboss.table import Refused
 
 if TYPE_CHECKING:
@@ -46,12 +42,12 @@ class Housekeeping:
         self.store = floor.store
         self.tasks: list[asyncio.Task[None]] = []
         self._swept: tuple[float, float] | None = None
-        self._marked: Mark | None = None
         self._membership = Membership(floor)
 
     def begin(self) -> None:
         """Start the tasks."""
-        self.tasks = [asyncio.ensure_future(one) for one in (self._keep_house(), *self._membership.work())]
+        work = (self._keep_house(), *self._membership.work(), *self.floor.anchors.work())
+        self.tasks = [asyncio.ensure_future(one) for one in work]
 
     def end(self) -> None:
         """Cancel the tasks."""
@@ -69,7 +65,6 @@ class Housekeeping:
                 await self.floor.release_pending()
                 for table in list(self.floor.owned.values()):
                     table.seats.vacate_idle(IDLE)
-                await self.mark_heads()
                 await self.floor.tournaments.go_on()
                 if time.monotonic() > swept + SWEEP:
                     swept = time.monotonic()
@@ -85,27 +80,6 @@ class Housekeeping:
         condition.look(folders)
         if not condition.has("database"):
             self.floor.resume_tables()
-
-    async def mark_heads(self) -> None:
-        """Record the size of the file of heads in the database, so that truncating the file alone is detected."""
-        path, mark = self.floor.heads.path, self.floor.heads.mark
-        if mark is None or mark == self._marked:
-            return
-        chain = await in_thread(None, chain_of, path)
-
-        def marked(connection: Connection) -> None:
-            name, house = f"{MARKS}{chain}", schema.house
-            row = connection.execute(select(house.c.value).where(house.c.name == name).with_for_update()).scalar()
-            if row is None:
-                connection.execute(insert(house).values(name=name, value=str(mark)))
-            elif Mark.read(row).size < mark.size:
-                connection.execute(update(house).where(house.c.name == name).values(value=str(mark)))
-            old = connection.execute(select(house.c.value).where(house.c.name == OLD_MARK)).scalar()
-            if old is not None and not Mark.read(old).missed(path):  # from a version with one mark for all files
-                connection.execute(house.delete().where(house.c.name == OLD_MARK))
-
-        await self.store.change(marked)
-        self._marked = mark
 
     async def sweep(self) -> None:
         """Delete old receipts and expired tokens, and close the abandoned tables of players.

@@ -20,12 +20,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pitboss.floor.anchors.checkpoints import Head, signed_content
 from pitboss.floor.batch import Batch
 from pitboss.floor.books import Books
 from pitboss.floor.clock import Clock
 from pitboss.floor.command_handlers import carry_out
 from pitboss.floor.commands import Command, TableSettings, WrongRole
-from pitboss.floor.heads import Head, signed_content
 from pitboss.floor.notices import Notices
 from pitboss.floor.people import Person
 from pitboss.floor.preparation import needs_preparation, prepare
@@ -314,24 +314,14 @@ class LiveTable(WatchableTable):
         self.snapshot = snapshot
         self.moments.extend(steps)
         if any(row["kind"] in ROUND_ENDS for row in batch.entries):
-            self._write_head(batch)
+            last = batch.entries[-1]
+            self.floor.anchors.note(Head(self.info.id, last["number"], json.loads(last["line"])["hash"]))
         for waiting, answer in applied:
             if not waiting.done.done():
                 waiting.done.set_result(answer)
         if self._reloads:
             self._drop()  # load it again from its tape
         self.notify_viewers()
-
-    def _write_head(self, batch: Batch) -> None:
-        """Append the head of the tape to the file of heads when a round is over."""
-        last = batch.entries[-1]
-        try:
-            self.floor.heads.add(Head(self.info.id, last["number"], json.loads(last["line"])["hash"]))
-        except OSError as problem:
-            why = problem.strerror or type(problem).__name__
-            self.floor.store.condition.begins("heads", f"the signed heads of tapes cannot be saved: {why}")
-        else:
-            self.floor.store.condition.ends("heads", "the signed heads of tapes are saved again")
 
     def _signed_head(self) -> dict[str, str]:
         """The current head of the tape, signed: a receipt with it proves what was on the tape."""

@@ -224,3 +224,22 @@ receipt = Table(
     Column("answer", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+
+checkpoint = Table(
+    "checkpoint",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("line", Text, nullable=False),
+    Column("restore", Boolean, nullable=False),
+)
+"""The chain of signed checkpoints that is copied to anchors; `restore` marks those that accept a restored database."""
+
+anchor = Table(
+    "anchor",
+    metadata,
+    Column("name", String(300), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""The last checkpoint that each anchor is known to hold, by the name of the anchor."""

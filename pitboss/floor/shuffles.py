@@ -17,6 +17,7 @@ from pitboss.equipment import Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
 from pitboss.floor.card_proofs import Disclosure, disclose, is_by_card
+from pitboss.floor.chance import Sealer
 from pitboss.floor.people import SEES_ALL, Person, Role
 from pitboss.floor.shown_cards import EVERYBODY, ViewersByCard, rounds_of, shown_cards
 
@@ -34,12 +35,21 @@ class OrderView(BaseModel):
     order: str
 
 
+def promise(table: int, entry: int, shoe: str, commitment: str) -> bytes:
+    """The content that the floor signs for a shuffle, so that it cannot exchange its commitment later."""
+    return f"table {table} entry {entry} shuffles {shoe}: {commitment}".encode()
+
+
 class ShuffleView(BaseModel):
     """A shuffle: the commitment made before its first card, and the opened cards once its shoe is finished."""
 
+    table: int = 0
     entry: int = Field(description="The entry of the tape with the commitment")
     shoe: str
     commitment: str
+    signature: str = Field(
+        "", description="The floor's signature of `table N entry N shuffles SHOE: COMMITMENT`, from the first card on"
+    )
     finished: bool = Field(description="Whether all its cards are dealt or discarded, and none is face down")
     disclosure: Disclosure | None = Field(
         None, description="The cards that you may verify: those that were shown, and your own"
@@ -48,9 +58,18 @@ class ShuffleView(BaseModel):
 
 
 def shuffle_views(
+    connection: Connection, sealer: Sealer, table: int, person: Person | None, before: int | None, most: int
+) -> list[ShuffleView]:
+    """The shuffles of a table as a person may see them, the newest first, each with the floor's signature."""
+    return [
+        one.model_copy(update={"signature": sealer.sign(promise(table, one.entry, one.shoe, one.commitment))})
+        for one in _views(connection, table, person, before, most)
+    ]
+
+
+def _views(
     connection: Connection, table: int, person: Person | None, before: int | None, most: int
 ) -> list[ShuffleView]:
-    """The shuffles of a table as a person may see them, the newest first."""
     rows = _rows(connection, table, before, most)
     all_cards = person is not None and person.role in SEES_ALL
     if all_cards or not any(row.order for row in rows):
@@ -80,7 +99,7 @@ def _last_round(connection: Connection, table: int, before: int | None) -> int:
 
 def _seen(row: Any, shown: ViewersByCard, person: Person | None) -> ShuffleView:
     finished = row.order is not None
-    seen = ShuffleView(entry=row.entry, shoe=row.shoe, commitment=row.commitment, finished=finished)
+    seen = ShuffleView(table=row.table, entry=row.entry, shoe=row.shoe, commitment=row.commitment, finished=finished)
     if not finished:
         return seen
     opening = Opening(row.nonce, read_cards(row.order))
@@ -99,4 +118,4 @@ def _places(shown: Any, person: Person | None) -> list[int]:
     return [place for place, saw in shown.items() if saw & sees]
 
 
-__all__ = ["SHUFFLES_AT_ONCE", "OrderView", "ShuffleView", "shuffle_views"]
+__all__ = ["SHUFFLES_AT_ONCE", "OrderView", "ShuffleView", "promise", "shuffle_views"]

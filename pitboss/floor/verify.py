@@ -8,12 +8,13 @@
    opens afterwards (`commitments`); none was used in two rounds, and none was withheld.
 5. The ledger: every journal balances, and the postings to the table's accounts agree with the states on the tape; chips
    that the house added to the inventory after the opening have a slip on the tape.
-6. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
+6. The anchor, if one is given: the tape has every head that the floor signed and copied there.
+7. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
    publishes its own. Without a key no export is valid, because anybody can make a key.
 
 A tape alone (a file of entries) has its chain, its rounds and its chance checked. Shuffles alone, as returned by
-`/api/v1/tables/{table}/shuffles`, have their opened cards checked: each was committed to before the first card was
-dealt.
+`/api/v1/tables/{table}/shuffles`, have their opened cards checked against their commitments. An earlier download of the
+same list, or one signed by the floor, proves that these were not exchanged since.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -29,20 +31,22 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card, Opening
 from pitboss.equipment.cards import cards as read_cards
+from pitboss.floor.anchors.checkpoints import Checkpoint, faults_of, in_force
+from pitboss.floor.anchors.places import FileAnchor
 from pitboss.floor.batch import COUPONS, is_house, of_chips
 from pitboss.floor.card_proofs import Disclosure, commitment_of, is_opening
 from pitboss.floor.chance import LiveSource, is_valid_signature
 from pitboss.floor.commitments import ROLLS, commitment_to, commitments_in, outcome_of, seed_kind_of, shuffle_order
 from pitboss.floor.export import Bundle, OpeningPart, ShufflePart
 from pitboss.floor.ledger import table_balances
-from pitboss.floor.shuffles import ShuffleView
+from pitboss.floor.shuffles import ShuffleView, promise
 from pitboss.table import BadTape, Dealer, State, game_on, replay
 from pitboss.table.game import Game
 from pitboss.table.steps import Ask, AskCard, AskShuffle
 from pitboss.table.tape import ROUND_ENDS, START, Entry, canonical, encode_reply, read_entries, seal
 
 SHUFFLES_ALONE: TypeAdapter[list[ShuffleView]] = TypeAdapter(list[ShuffleView])
-Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature"]
+Part = Literal["chain", "rounds", "shuffles", "chance", "ledger", "signature", "anchor"]
 
 
 class BadExport(ValueError):
@@ -59,6 +63,17 @@ class ExportFault(BaseModel):
     what: str
 
 
+class AnchorResult(BaseModel):
+    """The comparison of a tape with a file of checkpoints."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    heads: int = Field(description="The number of signed heads that the tape was compared with")
+    last: str = Field("", description="The checkpoint with the last of them, and its time")
+    later: int = Field(0, description="The number of heads beyond the end of this tape")
+
+
 class VerificationResult(BaseModel):
     """The result of a verification."""
 
@@ -73,12 +88,14 @@ class VerificationResult(BaseModel):
     unfinished: bool = Field(False, description="Whether the tape ends in the middle of a round")
     shuffles: int = 0
     opened: int = Field(0, description="The number of shuffles with a published order, which was checked")
+    known: int = Field(0, description="The number of finished shuffles whose commitment was in the earlier file")
     cards: int = Field(0, description="The number of cards on the tape that were checked against a published order")
     commitments: int = Field(0, description="The number of seeds that the tape commits to")
     draws: int = Field(0, description="The number of rolls, spins, draws and shuffles that follow from an opened seed")
     journals: int = 0
     signed_by: str = Field("", description="The key of the floor that signed it")
     vouched: bool = Field(False, description="Whether it is the expected key")
+    anchor: AnchorResult | None = Field(None, description="The anchor that the tape was compared with")
     faults: list[ExportFault] = []
 
     @property
@@ -87,8 +104,16 @@ class VerificationResult(BaseModel):
         return not self.faults and (self.vouched or self.kind != "export")
 
 
-def verify_text(text: str, key: str | None = None) -> VerificationResult:
-    """Verify the text of an export, a tape, or shuffles. `key` is the public key that must have signed an export."""
+def verify_text(
+    text: str, key: str | None = None, anchor: Path | None = None, earlier: str | None = None
+) -> VerificationResult:
+    """Verify the text of an export, a tape, or shuffles.
+
+    `key` is the public key that must have signed an export, or the commitments of shuffles; `anchor` a file of
+    checkpoints signed with the same key; `earlier` the text of the same shuffles from before their cards were opened.
+    """
+    if anchor is not None and key is None:
+        raise BadExport("an anchor is compared with the key of the floor, so --key is needed too")
     try:
         data = json.loads(text, object_pairs_hook=_once)
     except BadExport:
@@ -101,29 +126,53 @@ def verify_text(text: str, key: str | None = None) -> VerificationResult:
             # The signature covers the parsed document, so it must be identical to the text.
             if canonical(bundle.model_dump(mode="json")) != canonical(data):
                 raise BadExport("not an export as a floor writes it: a number or a name has another form")
-            return verify(bundle, key)
+            found = verify(bundle, key)
+            return found if anchor is None or key is None else _with_anchor(found, bundle, anchor, key.strip().lower())
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             raise BadExport(f"not an export of a table: {where}: {first['msg']}") from None
-    if key is not None:
-        raise BadExport("only an export is signed, not a tape or shuffles alone")
     if isinstance(data, list) and data:
-        try:
-            return _verify_shuffles(SHUFFLES_ALONE.validate_python(data))
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise BadExport(f"not shuffles: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        before = [] if earlier is None else _read_shuffles(_list_in(earlier))
+        return _verify_shuffles(_read_shuffles(data), None if key is None else key.strip().lower(), before)
+    if key is not None:
+        raise BadExport("only an export or a list of shuffles is signed, not a tape alone")
+    if earlier is not None:
+        raise BadExport("only a list of shuffles is compared with an earlier one")
     lines = text.removesuffix("\n").split("\n")
     if '"prev":' not in lines[0] and '"prev":' not in lines[-1]:
         raise BadExport("neither an export of a table nor a tape")
     return _verify("tape", lines)
 
 
-def _verify_shuffles(shuffles: list[ShuffleView]) -> VerificationResult:
-    """Verify shuffles alone: each opened card must match its commitment."""
+def _list_in(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadExport("the earlier file is not a list of shuffles") from None
+
+
+def _read_shuffles(data: Any) -> list[ShuffleView]:
+    try:
+        return SHUFFLES_ALONE.validate_python(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadExport(f"not shuffles: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+def _verify_shuffles(shuffles: list[ShuffleView], key: str | None, earlier: list[ShuffleView]) -> VerificationResult:
+    """Verify shuffles alone: each opened card must match its commitment, and that must be the one made before."""
     faults: list[ExportFault] = []
+    before = {(one.table, one.entry): one for one in earlier}
     for one in shuffles:
+        content = promise(one.table, one.entry, one.shoe, one.commitment)
+        if key is not None and not is_valid_signature(key, one.signature, content):
+            what = "the floor with this key did not sign this commitment"
+            faults.append(ExportFault(part="signature", entry=one.entry, what=what))
+        known = before.get((one.table, one.entry))
+        if known is not None and (known.commitment, known.shoe) != (one.commitment, one.shoe):
+            what = f"the commitment was exchanged: it was {known.commitment}"
+            faults.append(ExportFault(part="shuffles", entry=one.entry, what=what))
         if one.opening is not None:
             part = ShufflePart(
                 entry=one.entry,
@@ -137,7 +186,17 @@ def _verify_shuffles(shuffles: list[ShuffleView]) -> VerificationResult:
             faults.append(ExportFault(part="shuffles", entry=one.entry, what=what))
     opened = [one.disclosure for one in shuffles if one.disclosure is not None]
     cards = sum(len(one.cards) for one in opened)
-    return VerificationResult(kind="shuffles", shuffles=len(shuffles), opened=len(opened), cards=cards, faults=faults)
+    return VerificationResult(
+        kind="shuffles",
+        table=shuffles[0].table or None,
+        shuffles=len(shuffles),
+        opened=len(opened),
+        cards=cards,
+        known=sum((one.table, one.entry) in before and one.finished for one in shuffles),
+        signed_by=key or "",
+        vouched=key is not None and not any(one.part == "signature" for one in faults),
+        faults=faults,
+    )
 
 
 def _is_disclosure(disclosure: Disclosure, commitment: str) -> bool:
@@ -154,6 +213,34 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for place, (name, _) in enumerate(pairs) if name in dict(pairs[:place]))
         raise BadExport(f"not an export of a table: {twice[:60]!r} appears twice")
     return made
+
+
+def _with_anchor(found: VerificationResult, bundle: Bundle, anchor: Path, key: str) -> VerificationResult:
+    """Compare the tape of an export with a file of checkpoints."""
+    faults: list[ExportFault] = []
+    checkpoints: list[Checkpoint] = []
+    if not anchor.is_file():
+        raise BadExport(f"{anchor}: there is no such file of checkpoints")
+    for one in FileAnchor(anchor).lines(key):
+        if isinstance(one, Checkpoint):
+            checkpoints.append(one)
+        elif isinstance(one, str):
+            faults.append(ExportFault(part="anchor", entry=None, what=f"{anchor}: {one}"))
+    faults += [ExportFault(part="anchor", entry=None, what=f"{anchor}: {one}") for one in faults_of(checkpoints)]
+    compared, later, last = 0, 0, ""
+    for checkpoint in in_force(checkpoints):
+        for head in checkpoint.heads:
+            if head.table != bundle.table.id:
+                continue
+            if head.entry > len(bundle.tape):
+                later += 1
+                continue
+            compared, last = compared + 1, str(checkpoint)
+            if f'"hash":"{head.head}"' not in bundle.tape[head.entry - 1]:
+                what = f"is not the one of {checkpoint} in {anchor}: the tape was rewritten"
+                faults.append(ExportFault(part="anchor", entry=head.entry, what=what))
+    result = AnchorResult(name=str(anchor), heads=compared, last=last, later=later)
+    return found.model_copy(update={"anchor": result, "faults": [*found.faults, *faults]})
 
 
 def verify(bundle: Bundle, key: str | None = None) -> VerificationResult:

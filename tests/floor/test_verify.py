@@ -243,7 +243,7 @@ def test_a_signature_of_another_floor_is_found_by_its_key(kept: str) -> None:
     assert [one.what for one in verify(forged.model_copy(update={"signed": None})).faults] == [
         "the export is not signed"
     ]
-    with pytest.raises(BadExport, match="only an export is signed"):
+    with pytest.raises(BadExport, match="only an export or a list of shuffles is signed"):
         verify_text("\n".join(json.loads(kept)["tape"]), key)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.floor.anchors.keeper import AnchorState
 from pitboss.floor.api.auth import CurrentPerson, Key, OptionalPerson, address_of, floor_of, limits_of, require_role
 from pitboss.floor.api.chapter import compute
 from pitboss.floor.api.problems import ProblemError
@@ -180,7 +181,8 @@ async def shuffles(
     Everybody may verify the cards that were shown; players also the cards that only they saw; surveillance and the
     regulator all cards. A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of
     `shuffle COUNT TOP`. The tree is split as in RFC 6962, and `hidden` holds the parts without an opened card, from
-    left to right. `pitboss verify` checks this response. The newest shuffle comes first; the header `Link` has the
+    left to right. The floor signs each commitment from the first card on, so that it cannot exchange it later;
+    `pitboss verify` checks all of this. The newest shuffle comes first; the header `Link` has the
     address of the next page, if there is one.
     """
     floor = floor_of(request)
@@ -247,6 +249,15 @@ async def export(request: Request, table: TableId, person: CurrentPerson) -> Res
 async def key(request: Request, person: OptionalPerson) -> PublicKey:
     """Return the public key with which this floor signs its exports."""
     return PublicKey(key=floor_of(request).sealer.public)
+
+
+@router.get("/anchors")
+async def anchors(request: Request, person: CurrentPerson) -> list[AnchorState]:
+    """List the places that keep the floor's checkpoints, and how far behind each is. Surveillance, the regulator and
+    admins only.
+    """
+    require_role(person, Role.SURVEILLANCE, Role.REGULATOR, Role.ADMIN)
+    return floor_of(request).anchors.states()
 
 
 @router.get("/ledger/audit")

@@ -425,18 +425,47 @@ window.pitbossLive = (() => {
     return follows && (await hashed(asked.seed)) === commitment;
   }
 
+  // ---- commitments that this browser saw before anything was opened
+
+  const COMMITMENTS = "pitboss-commitments";
+  const REMEMBERED = 2000;
+
+  function remembered() {
+    try {
+      return JSON.parse(localStorage.getItem(COMMITMENTS) ?? "[]");
+    } catch {
+      return []; // storage is blocked, or was changed by hand
+    }
+  }
+
+  // Remember the commitments on a table's page; the floor cannot exchange them afterwards without being noticed.
+  function remember() {
+    const shown = [...document.querySelectorAll(".commitment")].flatMap((one) => one.textContent.match(/[0-9a-f]{64}/g) ?? []);
+    if (shown.every((one) => known.has(one))) return;
+    for (const one of shown) known.add(one);
+    try {
+      localStorage.setItem(COMMITMENTS, JSON.stringify([...known].slice(-REMEMBERED)));
+    } catch {
+      // storage is blocked: nothing is remembered
+    }
+  }
+
+  const known = new Set(remembered());
+
   // Verify all commitments here, without trusting the server.
   async function verify() {
     if (!window.crypto?.subtle) return; // without https there is no crypto.subtle; use the command shown
     for (const verdict of document.querySelectorAll(".verdict")) {
       const kept = await isKept(verdict.dataset);
-      verdict.textContent = kept ? "verified in your browser" : "DOES NOT MATCH the commitment";
+      const before = known.has(verdict.dataset.commitment) ? ", which saw the commitment before" : "";
+      verdict.textContent = kept ? `verified in your browser${before}` : "DOES NOT MATCH the commitment";
       verdict.classList.toggle("good", kept);
       verdict.classList.toggle("dear", !kept);
     }
   }
 
   new MutationObserver(hears).observe(document, { childList: true, subtree: true });
+  new MutationObserver(remember).observe(document, { childList: true, subtree: true, characterData: true });
   document.addEventListener("keydown", press);
   document.addEventListener("keydown", along);
   document.addEventListener("click", clicked);
