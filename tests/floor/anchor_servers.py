@@ -124,7 +124,6 @@ authorityKeyIdentifier = keyid
 serial = {folder}/serial
 signer_cert = {folder}/tsa.pem
 signer_key = {folder}/tsa.key
-certs = {folder}/root.pem
 signer_digest = sha256
 default_policy = 1.2.3.4.1
 digests = sha256, sha512

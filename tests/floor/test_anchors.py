@@ -31,7 +31,7 @@ from pitboss.floor.anchors.keeper import AnchorSettings, AnchorState, read_setti
 from pitboss.floor.anchors.places import HEADS_FILE, FileAnchor, Stamp
 from pitboss.floor.audit import FloorAudit, audit_floor
 from pitboss.floor.chance import Sealer
-from pitboss.floor.commands import Act, Ready, Sit
+from pitboss.floor.commands import Act, Leave, Ready, Sit
 from pitboss.floor.export import export_table
 from pitboss.floor.floor import Floor
 from pitboss.table.tape import START
@@ -63,6 +63,7 @@ async def play(floor: Floor, rounds: int = 1, table: int = 0) -> int:
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00))
         await floor.command(table, ann, Ready())
         await floor.anchors.flush()
+    await floor.command(table, ann, Leave())
     return table
 
 
@@ -166,7 +167,7 @@ async def test_what_a_dead_process_did_not_anchor_is_anchored_by_the_next(sqlite
         await floor.anchors.flush()
         heads = audited(floor).heads
         assert heads >= 1
-        await floor.store.change(lambda connection: _forget_entries(connection, table, 3))
+        await floor.store.change(lambda connection: _forget_entries(connection, table, 2))
         assert any("it was rewound" in one.what for one in audited(floor).findings)
 
 
@@ -322,7 +323,8 @@ async def test_a_floor_that_was_rewound_and_went_on_is_found(sqlite_house: House
 async def test_a_tape_or_journal_that_was_cut_off_is_found_at_the_start(house: House) -> None:
     async with house.floor() as floor:
         table = await play(floor)
-        last = len(await floor.tape(table))
+        lines = await floor.tape(table)
+        last = max(number for number, line in enumerate(lines, 1) if json.loads(line)["entry"] == "end")
         newest = floor.store.read_now(
             lambda connection: connection.execute(select(func.max(schema.journal.c.id))).scalar()
         )
@@ -562,7 +564,8 @@ async def test_heads_of_an_earlier_version_are_continued_and_compared(sqlite_hou
         await house.open()
     async with floor_with(house, AnchorSettings(), "an old backup") as floor:
         await floor.anchors.flush()
-        assert audited(floor).findings == []
+        left = {one.where for one in audited(floor).findings}
+        assert left == {f"table {table}"}, "the ledger was not rewound with the tape, and that remains"
 
 
 def _canonical(content: object) -> str:
@@ -645,7 +648,7 @@ async def test_an_export_is_compared_with_an_anchor(
     assert main(words) == 0
     said = capsys.readouterr().out
     assert "vault.jsonl" in said
-    assert "later" in said, "the anchor knows that the tape goes on"
+    assert "later" in said, said
     assert main([*words[:4], "--anchor", str(vault), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["anchor"]["heads"] >= 2
     other = sign_checkpoint(floor.sealer, 1, START, [Head(table, 5, "0" * 64)])

@@ -8,6 +8,7 @@ nothing: it is reported, and the floor starts.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -105,11 +106,12 @@ def compare(connection: Connection, public: str, tips: Sequence[Tip]) -> Compari
         name, one = tip.anchor.name, tip.checkpoint
         if tip.problem:
             found.warnings.append(f"the anchor {name} was not compared: {tip.problem}")
-        elif one is None or one.number < reached.get(name, 0):
-            if held := reached.get(name, 0):
-                left = "nothing" if one is None else f"only {one}"
-                found.warnings.append(f"the anchor {name} lost checkpoints: it held {held}, and has {left}")
-        elif agrees(connection, one, accepted):
+        elif (held := reached.get(name, 0)) > (0 if one is None else one.number):
+            left = "nothing" if one is None else f"only {one}"
+            found.warnings.append(f"the anchor {name} lost checkpoints: it held {held}, and has {left}")
+        if one is None:
+            continue
+        if agrees(connection, one, accepted):
             found.agreeing.append(name)
         else:
             found.ends.append(one)
@@ -219,14 +221,11 @@ def _common(connection: Connection, tip: Tip, public: str) -> Checkpoint | None:
 def _heads_now(connection: Connection) -> list[Head]:
     """The heads of the open tables, as many as a checkpoint holds; the others follow when their tables are loaded."""
     table, entry = schema.gaming_table.c, schema.entry.c
-    last = select(func.max(entry.number)).where(entry.table == table.id).scalar_subquery()
-    rows = select(entry.table, entry.number, entry.line).where(
-        entry.table == table.id, entry.number == last, table.closed.is_(None)
-    )
     found = []
-    for row in connection.execute(rows.order_by(table.id).limit(HEADS_EACH)):
-        _, _, rest = row.line.rpartition('"hash":"')
-        found.append(Head(int(row.table), int(row.number), rest[:64]))
+    for id in connection.execute(select(table.id).where(table.closed.is_(None)).order_by(table.id).limit(HEADS_EACH)):
+        last = select(entry.number, entry.line).where(entry.table == id.id).order_by(entry.number.desc()).limit(1)
+        row = connection.execute(last).one()
+        found.append(Head(int(id.id), int(row.number), str(json.loads(row.line)["hash"])))
     return found
 
 
