@@ -166,7 +166,7 @@ def _type(schema: Mapping[str, Any]) -> str:
 # ---- settings and limits
 
 ENVIRONMENT = {
-    "PITBOSS_HOME": "The folder of the floor: its SQLite database, its key and its signed heads.",
+    "PITBOSS_HOME": "The folder of the floor: its SQLite database, its key and its signed checkpoints.",
     "PITBOSS_DATABASE": "The database URL of the floor, where `--database` is not given.",
     "PITBOSS_KEY": "The key that seals shuffles and signs tapes, instead of the file `key` in the folder of the floor.",
     "PITBOSS_ANCHORS": "Files and URLs that keep checkpoints, separated by spaces, where `--anchor` is not given.",

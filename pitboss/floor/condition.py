@@ -1,7 +1,7 @@
 """The condition of a process of the floor: the faults it has at the moment, each with its reason.
 
-1. Whoever notices a fault reports it here, and reports its end: the writer of the database, the heartbeat, the file of
-   heads, and `look` (disk, clock, slow database), which housekeeping calls every two seconds.
+1. Whoever notices a fault reports it here, and reports its end: the writer of the database, the heartbeat, the
+   anchors, and `look` (disk, clock, slow database), which housekeeping calls every two seconds.
 2. A fault is logged once when it begins and once when it ends, however often it is reported.
 3. `/health`, `/metrics` and the staff's page read the condition. A fault that `stops` play makes `/health` answer 503.
 """
@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 log = logging.getLogger("pitboss.floor")
 
-FaultKind = Literal["database", "disk", "clock", "slow", "heads"]
+FaultKind = Literal["database", "disk", "clock", "slow", "anchors"]
 STOPS: frozenset[FaultKind] = frozenset({"database"})
 """Faults with which no command can be carried out."""
 LOW_DISK = 100 * 2**20

@@ -430,9 +430,12 @@ async def test_a_webhook_that_is_down_holds_up_no_table_and_gets_everything_late
             assert (state_of(floor, 1).problem, state_of(floor, 1).alarm) == ("it answered 500", False)
             assert state_of(floor, 1).behind >= 3
             assert state_of(floor, 0).behind == 0, "the other anchor goes on"
+            (fault,) = floor.store.condition.faults
+            assert (fault.kind, fault.reason, fault.stops) == ("anchors", "1 of 2 anchors cannot be written", False)
             elsewhere.answers_with = 0
             await until(lambda: state_of(floor, 1).behind == 0 and not state_of(floor, 1).problem)
             await play(floor, 1, table)
+            assert floor.store.condition.faults == []
             public = floor.sealer.public
         chain = [one.text for one in in_file(sqlite_house.folder / HEADS_FILE, public) if isinstance(one, Checkpoint)]
         assert elsewhere.kept == chain
@@ -452,6 +455,7 @@ async def test_an_anchor_that_another_floor_writes_to_raises_an_alarm(
             await play(floor, 1, table)
             await floor.anchors.flush()
             assert state_of(floor, 1).alarm
+            assert ["was rewound" in one.reason for one in floor.store.condition.faults] == [True]
             assert "another one writes there" in state_of(floor, 1).problem
             assert any(one.levelno == logging.ERROR for one in caplog.records)
         with pytest.raises(RewoundFloor):

@@ -350,6 +350,18 @@ class Keeper:
         elif copy.problem and not problem:
             log.warning("the anchor %s is well again", copy.anchor.name)
         copy.problem = problem
+        self._report()
+
+    def _report(self) -> None:
+        """Report anchors that do not hold everything, without their names: anybody may see the condition."""
+        condition = self._store.condition
+        troubled = [one for one in self.copies if one.problem]
+        if any(one.alarm for one in troubled):
+            condition.begins("anchors", "an anchor holds checkpoints that this floor does not have: it was rewound")
+        elif troubled:
+            condition.begins("anchors", f"{len(troubled)} of {len(self.copies)} anchors cannot be written")
+        else:
+            condition.ends("anchors", "all anchors can be written again")
 
     # ---- time stamps
 
