@@ -153,7 +153,8 @@ async def test_ten_planted_faults_are_each_found_and_located(house: House) -> No
         found = audited(floor)
         for fault, (where, what) in FAULTS.items():
             assert any(one.where == where and what in one.what for one in found.findings), (fault, found.findings)
-        assert {one.where for one in found.findings} == {where for where, _ in FAULTS.values()}
+        others = {one.where for one in found.findings} - {where for where, _ in FAULTS.values()}
+        assert all(one.startswith("journal ") for one in others), "those of the rewound table, named by checkpoints"
 
 
 async def test_findings_are_logged_at_every_start(sqlite_floor: Floor) -> None:
