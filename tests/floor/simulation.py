@@ -9,23 +9,26 @@ seed.
    every command that exists. Some runs have a tournament.
 3. Things go wrong: a process dies or is suspended; a connection to the database breaks before or after a commit; a
    message between processes is lost, or its answer; a clock jumps by a month; an error strikes in the middle of a
-   command.
+   command; an anchor is down, or loses what it held. At the end the database is put back to an earlier state.
 4. After every step and every death the invariants are checked (`Simulation.look`): the ledger balances, chains are
    whole, each acknowledged command was carried out exactly once, ready players are still ready, no one lost money, a
-   token or a receipt, and every request was answered.
+   token or a receipt, and every request was answered. Every process that starts agrees with the anchors, until the
+   database is put back: then none may start.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import selectors
 import shutil
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -41,6 +44,10 @@ from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import registered_games
 from pitboss.equipment import Card, Hidden
 from pitboss.floor import schema
+from pitboss.floor.anchors.checkpoints import Checkpoint, after, faults_of
+from pitboss.floor.anchors.comparison import RewoundFloor
+from pitboss.floor.anchors.keeper import AnchorSettings
+from pitboss.floor.anchors.places import HEADS_FILE, AnchorDown, FileAnchor
 from pitboss.floor.batch import CAGE, Batch
 from pitboss.floor.chance import Sealer
 from pitboss.floor.commands import (
@@ -209,6 +216,24 @@ class SimulatedStore(Store):
         return super().beat()
 
 
+class ShakyAnchor(FileAnchor):
+    """A file on another volume that is often down, and sometimes loses everything."""
+
+    def __init__(self, path: Path, random: Random, happened: Counter[str]) -> None:
+        super().__init__(path)
+        self.random, self.happened = random, happened
+
+    def add(self, checkpoints: Sequence[Checkpoint]) -> None:
+        chance = self.random.random()
+        if chance < 0.2:
+            self.happened["anchor down"] += 1
+            raise AnchorDown("the volume is gone for the moment")
+        if chance < 0.25:
+            self.happened["anchor lost"] += 1
+            self.path.unlink(missing_ok=True)
+        super().add(checkpoints)
+
+
 class Process:
     """A simulated process: its floor, and the requests that it is answering."""
 
@@ -299,6 +324,8 @@ class Simulation:
         self.crashes = self.commands = 0
         self.made_again = self.hidden = 0
         self.uneasy = -1.0
+        self.vault = folder / "vault.jsonl"
+        self.volume = Random(f"volume {seed}")
 
     # ---- the processes
 
@@ -308,10 +335,12 @@ class Simulation:
         store.engine = store.engine.execution_options(compiled_cache=COMPILED)
         store.locks, store.weather = self.locks, self.weather
         store.sealer = sealer = Sealer.of_file(self.folder / "key")
-        floor = Floor(store, sealer, self.folder)
+        floor = Floor(store, sealer, self.folder, anchors=AnchorSettings(files=(self.vault,)))
+        floor.anchors.copies[1].anchor = ShakyAnchor(self.vault, self.volume, self.weather.happened)
         rough, self.weather.rough = self.weather.rough, 0.0
         store.open("")
         floor.address = str(store.process)
+        await floor.anchors.compare()
         await floor._enter_bots()
         self.weather.rough = rough
         floor._table_client._owner_of = lambda id: self._owner_of(floor, id)
@@ -572,6 +601,35 @@ class Simulation:
         if self.tournament:
             await self._to_the_end()
         await self.look(closely=True)
+        await self._put_back()
+
+    async def _put_back(self) -> None:
+        """Put the database back to an earlier state: no process starts with it, until the newer one is back."""
+        database, earlier, newer = (self.folder / name for name in ("floor.db", "earlier.db", "newer.db"))
+        self._copy_database(earlier)
+        await self.ask(lambda floor: floor.exchange_at_cage(self.people[0][0], 100_00, "the last transfer"))
+        for process in self.processes:
+            await process.floor.anchors.flush()
+        self._look_at_anchors(closely=True)
+        self._copy_database(newer)
+        for process in self.processes:
+            process.die()
+        self.processes.clear()
+        await asyncio.sleep(0)
+        for state, opens in ((earlier, False), (newer, True)):
+            for name in ("floor.db-wal", "floor.db-shm"):
+                (self.folder / name).unlink(missing_ok=True)
+            shutil.copy(state, database)
+            try:
+                await self.start()
+            except RewoundFloor:
+                assert not opens, "the floor was not rewound"
+            else:
+                assert opens, "the floor was rewound, and nobody noticed"
+
+    def _copy_database(self, to: Path) -> None:
+        with closing(sqlite3.connect(self.folder / "floor.db")) as source, closing(sqlite3.connect(to)) as copy:
+            source.backup(copy)
 
     async def _to_the_end(self) -> None:
         """Let the tournament finish: every fee is paid out, and none of its chips are left."""
@@ -671,8 +729,25 @@ class Simulation:
         assert len(kept) == len(self.answers.done), "a command was carried out without an answer"
         for table in self.tables if closely else self.random.sample(self.tables, 2):
             self._look_at(floor, table)
+        self._look_at_anchors(closely)
         if closely:
             await self._look_closely(floor)
+
+    def _look_at_anchors(self, closely: bool) -> None:
+        """Check that all copies of the chain of checkpoints are the beginning of one chain, whose heads are true."""
+        store, public = self.processes[0].store, self.processes[0].floor.sealer.public
+        chain = store.read_now(lambda connection: after(connection, 0, public, 10**6))
+        assert list(faults_of(chain)) == []
+        hashes = [one.hash for one in chain]
+        for path in (self.folder / HEADS_FILE, self.vault):
+            held = [one.hash for one in FileAnchor(path).lines(public) if isinstance(one, Checkpoint)]
+            assert held == hashes[: len(held)], "a copy of the chain is not its beginning"
+        entry = schema.entry.c
+        for one in chain if closely else chain[-5:]:
+            for head in one.heads:
+                at = select(entry.line).where(entry.table == head.table, entry.number == head.entry)
+                line = store.read_now(lambda connection, at=at: connection.execute(at).scalar_one())  # type: ignore[misc]
+                assert json.loads(line)["hash"] == head.head
 
     def _look_at(self, floor: Floor, table: int) -> None:
         """Check a table by its tape: seals, ready players, deadline."""
@@ -779,6 +854,7 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
     patch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
     patch.setattr(secrets, "token_urlsafe", lambda size=32: chance.randbytes(size).hex())
     patch.setattr(secrets, "randbelow", chance.randrange)
+    patch.setattr(os, "fsync", lambda file: None)
     carry_out, drop = LiveTable.carry_out, LiveTable._drop
 
     def carried_out(table: LiveTable, person: Person, command: Command) -> None:

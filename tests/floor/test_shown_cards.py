@@ -6,6 +6,8 @@ The oracle is the replay of past rounds: a card may be opened to a person who sa
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,13 @@ from pitboss.equipment import CARDS, Card, Opening
 from pitboss.equipment.cards import cards as read_cards
 from pitboss.floor import schema
 from pitboss.floor import shuffles as seen_shuffles
-from pitboss.floor.card_proofs import commitment_of
+from pitboss.floor.card_proofs import commitment_of, commitment_to_cards, disclose
 from pitboss.floor.commands import Act, Decide, Leave, Ready, Settings, Sit
 from pitboss.floor.draws import drawn_rounds
 from pitboss.floor.floor import Floor
 from pitboss.floor.people import SEES_ALL, Person, Role
 from pitboss.floor.shuffles import ShuffleView
-from pitboss.floor.verify import verify_text
+from pitboss.floor.verify import VerificationResult, verify_text
 from pitboss.table import PUBLIC
 from pitboss.table.tape import seal
 from tests.shared.every_game import every_game, has_cards
@@ -313,3 +315,161 @@ async def test_a_limited_number_of_rounds_is_replayed_for_each_page(
     monkeypatch.setattr(seen_shuffles, "ROUNDS_AT_ONCE", 2)
     assert len(await sqlite_floor.shuffles(info.id, ann)) < len(whole)
     assert await shuffles(sqlite_floor, info.id, ann) == whole
+
+
+# ---- a dishonest floor
+
+
+@dataclass(frozen=True)
+class Downloads:
+    """The shuffles of a table as a stranger downloaded them: during the first round, and after the third."""
+
+    before: list[dict[str, Any]]
+    after: list[dict[str, Any]]
+    whole: list[ShuffleView]
+    """What the regulator gets."""
+    key: str
+
+    def verified(self, change: Callable[[list[dict[str, Any]]], object]) -> VerificationResult:
+        """What the stranger finds if the floor changes the second download."""
+        after = json.loads(json.dumps(self.after))
+        change(after)
+        return verify_text(json.dumps(after), self.key, earlier=json.dumps(self.before))
+
+    def disclosed(self, opening: Opening, like: dict[str, Any]) -> dict[str, Any]:
+        """Another order of the shoe, opened at the places of a true disclosure."""
+        places = [card["place"] for card in like["disclosure"]["cards"]]
+        return disclose(opening, places).model_dump()
+
+
+@pytest.fixture
+async def downloads(sqlite_floor: Floor) -> Downloads:
+    floor = sqlite_floor
+    (ann,) = await guests(floor, 1)
+    table = (await opened(floor, "three-card-poker", clock="never")).id
+    await floor.command(table, ann, Sit(amount=STAKE))
+
+    async def begin() -> None:
+        await floor.command(table, ann, Act(verb="make", wager="ante", amount=10_00))
+        await floor.command(table, ann, Ready())
+
+    async def seen(person: Person | None) -> list[ShuffleView]:
+        return await floor.shuffles(table, person)
+
+    await begin()
+    before = await seen(None)
+    for _ in range(3):
+        await floor.command(table, ann, Decide(choice="play"))
+        await begin()
+    after, whole = await seen(None), await seen(await staff(floor, Role.REGULATOR))
+    told = [[one.model_dump(mode="json") for one in found] for found in (before, after)]
+    return Downloads(told[0], told[1], whole, floor.sealer.public)
+
+
+def _first(found: list[dict[str, Any]]) -> dict[str, Any]:
+    return found[-1]
+
+
+async def test_an_honest_floor_is_verified_with_its_key_and_an_earlier_download(downloads: Downloads) -> None:
+    (early,) = downloads.before
+    assert (early["finished"], early["disclosure"]) == (False, None)
+    found = downloads.verified(lambda after: None)
+    assert (found.faults, found.vouched, found.known) == ([], True, 1)
+    assert found.opened == 2
+    assert found.cards == 12
+
+
+async def test_an_exchanged_card_another_order_and_a_wrong_salt_are_found(downloads: Downloads) -> None:
+    opening = downloads.whole[-1].opening
+    assert opening is not None
+    order = read_cards(opening.order)
+    swapped = Opening(opening.nonce, (order[1], order[0], *order[2:]))
+    other = {"disclosure": downloads.disclosed(swapped, _first(downloads.after))}
+
+    def card(after: list[dict[str, Any]]) -> None:
+        first, second = _first(after)["disclosure"]["cards"][:2]
+        first["card"] = second["card"]
+
+    def salt(after: list[dict[str, Any]]) -> None:
+        _first(after)["disclosure"]["cards"][0]["salt"] = "ab" * 32
+
+    def left_out(after: list[dict[str, Any]]) -> None:
+        _first(after)["disclosure"]["cards"].pop()
+
+    for change in (card, salt, left_out, lambda after: _first(after).update(other)):
+        assert [fault.part for fault in downloads.verified(change).faults] == ["shuffles"]
+
+
+async def test_another_order_with_its_own_commitment_is_found_by_what_was_known_before(
+    downloads: Downloads,
+) -> None:
+    """The proof is right in itself; only the signature and the earlier download tell that it is of another shuffle."""
+    opening = downloads.whole[-1].opening
+    assert opening is not None
+    swapped = Opening(opening.nonce, read_cards(opening.order)[::-1])
+    other = {"commitment": commitment_to_cards(swapped)}
+    other |= {"disclosure": downloads.disclosed(swapped, _first(downloads.after))}
+
+    def exchange(after: list[dict[str, Any]]) -> None:
+        _first(after).update(other)
+
+    found = downloads.verified(exchange)
+    assert [fault.part for fault in found.faults] == ["signature", "shuffles"]
+    assert "the commitment was exchanged" in found.faults[1].what
+    assert not found.vouched
+    after = json.loads(json.dumps(downloads.after))
+    exchange(after)
+    assert verify_text(json.dumps(after)).faults == [], "without either there is nothing to compare with"
+
+
+async def test_the_proof_of_another_shuffle_is_found(downloads: Downloads) -> None:
+    """With the commitment, or with the signature too, of another shuffle of the same table."""
+
+    def proof(after: list[dict[str, Any]]) -> None:
+        _first(after)["disclosure"] = after[-2]["disclosure"]
+
+    def with_commitment(after: list[dict[str, Any]]) -> None:
+        _first(after).update({name: after[-2][name] for name in ("disclosure", "commitment")})
+
+    def with_signature(after: list[dict[str, Any]]) -> None:
+        _first(after).update({name: after[-2][name] for name in ("disclosure", "commitment", "signature")})
+
+    assert {fault.part for fault in downloads.verified(proof).faults} == {"shuffles"}
+    for change in (with_commitment, with_signature):
+        assert {fault.part for fault in downloads.verified(change).faults} == {"signature", "shuffles"}
+
+
+async def test_no_one_can_open_a_card_that_was_kept_from_them(downloads: Downloads) -> None:
+    """A stranger knows the public download; the closed cards cannot be found with the salts in it."""
+    first = _first(downloads.after)["disclosure"]
+    whole = downloads.whole[-1].disclosure
+    assert whole is not None
+    public = {card["place"] for card in first["cards"]}
+    closed = [card for card in whole.cards if card.place not in public]
+    assert len(closed) == 46
+    text = json.dumps(downloads.after)
+    assert not any(card.salt in text for card in closed)
+    for card in closed[:3]:
+        forged = json.loads(json.dumps(first))
+        forged["cards"].append({"place": card.place, "card": card.card, "salt": first["cards"][0]["salt"]})
+        forged["cards"].sort(key=lambda one: one["place"])
+        found = downloads.verified(lambda after, forged=forged: _first(after).update(disclosure=forged))  # type: ignore[misc]
+        assert [fault.part for fault in found.faults] == ["shuffles"], "even the right card proves nothing"
+
+
+async def test_the_command_compares_with_an_earlier_download(
+    downloads: Downloads, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, after = tmp_path / "before.json", tmp_path / "after.json"
+    before.write_text(json.dumps(downloads.before), "utf-8")
+    after.write_text(json.dumps(downloads.after), "utf-8")
+    words = ["verify", str(after), "--key", downloads.key, "--earlier", str(before)]
+    assert main(words) == 0
+    assert "1 of these commitments were downloaded earlier" in " ".join(capsys.readouterr().out.split())
+    _first(downloads.before)["commitment"] = "0" * 64
+    before.write_text(json.dumps(downloads.before), "utf-8")
+    assert main(words) == 1
+    assert "exchanged" in capsys.readouterr().out
+    before.write_text("nonsense", "utf-8")
+    assert main(words) == 2
+    assert main([*words[:2], "--key", "ab" * 32]) == 1

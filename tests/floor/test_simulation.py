@@ -19,6 +19,7 @@ import pytest
 from sqlalchemy import select
 
 from pitboss.floor import live, schema, store, threads
+from pitboss.floor.anchors.keeper import Keeper
 from pitboss.floor.commands import BuyIn, Command, Sit
 from pitboss.floor.entrance import Entrance
 from pitboss.floor.floor import Floor
@@ -73,7 +74,7 @@ def test_nothing_acknowledged_is_lost_or_done_twice(run: Run, seed: int) -> None
     made = run(f"seed {seed}", EACH)
     assert made.crashes >= EACH
     assert made.commands > EACH
-    assert {"cut before commit", "cut after commit", "fault"} <= set(made.weather.happened)
+    assert {"cut before commit", "cut after commit", "fault", "anchor down"} <= set(made.weather.happened)
 
 
 def test_money_between_positions_is_neither_lost_nor_created(run: Run) -> None:
@@ -185,6 +186,15 @@ def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Housekeeping, "_expired_by", now)
 
 
+def _no_memory_elsewhere(patch: pytest.MonkeyPatch) -> None:
+    """29: a floor is not compared with its anchors when it starts."""
+
+    async def compared(keeper: Keeper, accept_restore: str = "") -> None:
+        pass
+
+    patch.setattr(Keeper, "compare", compared)
+
+
 @pytest.mark.parametrize(
     ("broken", "found", "first"),
     [
@@ -195,8 +205,9 @@ def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
         (_unknown_is_refused, "moved twice, or not at all", 34),
         (_no_lease, "no answer|without an answer", 1),
         (_by_any_clock, "because of a wrong clock|no receipt", 0),
+        (_no_memory_elsewhere, "was rewound, and nobody noticed", 0),
     ],
-    ids=["3", "3 threads", "4 funds", "4 ready", "5", "6", "10"],
+    ids=["3", "3 threads", "4 funds", "4 ready", "5", "6", "10", "29"],
 )
 def test_each_fixed_bug_is_found_without_its_fix(
     run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, first: int, monkeypatch: pytest.MonkeyPatch

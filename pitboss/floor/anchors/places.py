@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from pitboss.floor.anchors.checkpoints import LONGEST, BadCheckpoint, Checkpoint, read_checkpoint
-from pitboss.table.tape import canonical
+from pitboss.table.tape import START, canonical
 
 HEADS_FILE = "heads.jsonl"
 PATIENCE = 10.0
@@ -135,10 +135,13 @@ class FileAnchor:
 
 def _fresh(checkpoints: Sequence[Checkpoint], last: str | None) -> Sequence[Checkpoint]:
     """Those of some checkpoints that a file does not have yet, which follow its last line."""
-    texts = [one.text for one in checkpoints]
-    if last is None or last in texts:
-        return checkpoints[texts.index(last) + 1 if last is not None else 0 :]
-    first = checkpoints[0]
+    texts, first = [one.text for one in checkpoints], checkpoints[0]
+    if last in texts:
+        return checkpoints[texts.index(last) + 1 :]
+    if last is None:
+        if first.before != START:
+            raise AnchorMoved("the file is empty")
+        return checkpoints
     held = json.loads(last) if last.startswith("{") else {}
     number = held.get("number", 0)
     abandoned = first.restore is not None and first.restore.base < number < first.number
