@@ -17,7 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -29,8 +29,12 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from pitboss.floor.anchors.comparison import RewoundFloor
+from pitboss.floor.anchors.keeper import AnchorSettings
+from pitboss.floor.audit import audit_floor
 from pitboss.floor.floor import Floor
 from pitboss.table.tape import START, seal
+from tests.shared.needs import free_port
 from tests.shared.served import Served, served
 
 from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
@@ -434,7 +438,10 @@ def _verb(command: Json) -> str:
 
 
 async def survive(database: str | None, folder: Path, kills: int) -> None:
-    with served(database, folder=folder) as server:
+    """Storm a floor with two anchors, of which one is never up; then put its database back to an earlier state."""
+    vault, nobody = folder / "vault.jsonl", f"http://127.0.0.1:{free_port()}"
+    with served(database, folder=folder, environment={"PITBOSS_ANCHORS": f"{vault} {nobody}"}) as server:
+        earlier = None if database else _copied(folder / "floor" / "floor.db")
         storm = Storm(server, Database(database, folder), f"{time.time_ns()}")
         say(f"storm {storm.seed}")
         await storm.rage(kills)
@@ -443,9 +450,24 @@ async def survive(database: str | None, folder: Path, kills: int) -> None:
         log = server.log
     for line in log.splitlines():
         assert "/staff#" in line or not cards_in(line), line  # a token may look like a card
-    floor = await Floor.open(database, folder / "floor")
+    anchors = AnchorSettings(files=(vault,))
+    floor = await Floor.open(database, folder / "floor", anchors=anchors)  # it agrees with all that was anchored
     await books_are_right(floor)
+    found = await asyncio.to_thread(audit_floor, floor.store, floor.sealer, floor.folder, anchors)
+    assert found.findings == []
+    assert [one.checkpoints > 1 for one in found.anchors] == [True, True]
     await floor.close()
+    if earlier is not None:
+        (folder / "floor" / "floor.db").write_bytes(earlier)
+        (folder / "floor" / "heads.jsonl").unlink()
+        with pytest.raises(RewoundFloor):
+            await Floor.open(None, folder / "floor", anchors=anchors)
+
+
+def _copied(database: Path) -> bytes:
+    """A consistent copy of a database that is in use."""
+    with closing(sqlite3.connect(database)) as source:
+        return source.serialize()
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ def compare(connection: Connection, public: str, tips: Sequence[Tip]) -> Compari
 def agrees(connection: Connection, one: Checkpoint, accepted: Sequence[Checkpoint]) -> bool:
     """Whether the database has a checkpoint of an anchor, or has accepted its loss."""
     if one.number == 0:  # of an earlier version, whose heads were not in the database
-        return not _mismatches(connection, one) or bool(accepted)
+        return not _mismatches(connection, one) or not in_force([one], accepted)
     return has(connection, one.hash) or not in_force([one], accepted)
 
 

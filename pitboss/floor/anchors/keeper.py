@@ -148,6 +148,7 @@ class _Copy:
     alarm: bool = False
     readable: bool = True
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Keeper:
@@ -247,6 +248,8 @@ class Keeper:
                     await self._wake.wait()
             with suppress(Exception):
                 await self._write()
+            for one in self.copies:
+                one.wake.set()  # other processes may have written, too
             await asyncio.sleep(EVERY)
 
     async def _write(self) -> None:
@@ -268,8 +271,6 @@ class Keeper:
             raise
         if made:
             self._last = made[-1].number
-        for one in self.copies:
-            one.wake.set()
 
     # ---- copying
 
@@ -285,6 +286,10 @@ class Keeper:
 
     async def _copy_all(self, copy: _Copy) -> bool:
         """Give an anchor what it does not hold; returns whether it holds everything."""
+        async with copy.lock:
+            return await self._copy_in_turn(copy)
+
+    async def _copy_in_turn(self, copy: _Copy) -> bool:
         copy.wake.clear()
         try:
             if copy.reached is None:

@@ -10,7 +10,8 @@ import fcntl
 import json
 import os
 import socket
-from collections.abc import Iterator, Sequence
+import ssl
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -198,7 +199,7 @@ class Webhook:
 
     def _open(self) -> httpx.Client:
         if self._client is None:
-            self._client = httpx.Client(timeout=PATIENCE, trust_env=False, headers=self._headers)
+            self._client = _client(self._headers)
         return self._client
 
     def latest(self, public: str) -> Checkpoint | None:
@@ -234,6 +235,11 @@ class Webhook:
                 raise AnchorDown(f"it answered {answer.status_code}")
 
 
+def _client(headers: Mapping[str, str]) -> httpx.Client:
+    """A client that trusts the certificates of the system, and of $SSL_CERT_FILE."""
+    return httpx.Client(timeout=PATIENCE, trust_env=False, verify=ssl.create_default_context(), headers=headers)
+
+
 def _bounded(answer: httpx.Response) -> bytes:
     """The content of an answer; raises `AnchorDown` if it is too long."""
     content = b""
@@ -263,7 +269,7 @@ class TimeStamps:
         request = TimestampRequestBuilder().data(checkpoint.text.encode()).hash_algorithm(HashAlgorithm.SHA256).build()
         try:
             with (
-                httpx.Client(timeout=PATIENCE, trust_env=False) as client,
+                _client({}) as client,
                 client.stream(
                     "POST",
                     self._url,
