@@ -4,8 +4,8 @@ A checkpoint is one line of canonical JSON: `{"before", "heads", "journal", "num
 Its hash is the SHA-256 of the line. `before` is the hash of the previous checkpoint, `heads` lists table, entry and
 hash, and `journal` the newest journal of the process that wrote it, with its seal.
 
-After an accepted restore, numbers go on above all that were ever used: what is numbered between the checkpoint that the
-restore goes on from and the restore itself was abandoned.
+After an accepted restore, numbers go on above all that were ever used. Checkpoints with numbers between the one that
+the restore goes on from and the restore itself were abandoned.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _earlier(data: dict[str, Any], text: str) -> Checkpoint:
 
 
 def faults_of(chain: Sequence[Checkpoint]) -> Iterator[str]:
-    """What is wrong with the order of some checkpoints, all of them signed."""
+    """Find checkpoints that do not follow the previous one; all are signed."""
     before: Checkpoint | None = None
     for one in chain:
         if not _follows(one, before):

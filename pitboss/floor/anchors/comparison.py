@@ -63,7 +63,7 @@ class Tip:
 
 @dataclass(slots=True)
 class Comparison:
-    """What the comparison of a floor with its anchors found."""
+    """The result of comparing a floor with its anchors."""
 
     rewound: list[str] = field(default_factory=list)
     """How the anchors prove that the floor was rewound."""

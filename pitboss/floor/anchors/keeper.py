@@ -1,8 +1,8 @@
 """The keeper of a process's anchors: it writes checkpoints, and copies them to every anchor.
 
 1. Tables note the heads of their tapes in memory. Once a second at most, the keeper writes them into a checkpoint in
-   the database. Only the newest head of a table is kept, so the queue is never longer than the number of tables.
-2. Each anchor has a task and a thread of its own. What it does not hold yet is read from the database, so nothing is
+   the database. Only the newest head of a table is remembered, so the queue is never longer than the number of tables.
+2. Each anchor has a task and a thread of its own. Its missing checkpoints are read from the database, so nothing is
    queued for an anchor that is down, and nothing is lost if the process dies.
 3. An anchor that holds something else than the chain shows that another floor writes to it, or that this one was
    rewound while it ran. That is an alarm.

@@ -186,7 +186,7 @@ def _last(file: BinaryIO, repair: bool = False) -> bytes | None:
 class Webhook:
     """A URL to which each checkpoint is posted.
 
-    An answer of 2xx means that the checkpoint is kept; 409 that it does not follow the last one there. A GET of the
+    An answer of 2xx means that the checkpoint is stored; 409 that it does not follow the last one there. A GET of the
     same URL may return the last checkpoint, so that the floor can be compared with it at the start.
     """
 
@@ -289,7 +289,7 @@ class TimeStamps:
 
 
 def fault_of_stamp(stamp: Stamp, certificate: Path | None, nonce: int | None = None) -> str:
-    """What is wrong with a time stamp; "" if nothing is. Its signature is checked only with a root certificate."""
+    """The fault of a time stamp; "" if it has none. Its signature is checked only with a root certificate."""
     from cryptography.x509 import load_pem_x509_certificates
     from rfc3161_client import PKIStatus, VerificationError, Verifier, VerifierBuilder, decode_timestamp_response
 

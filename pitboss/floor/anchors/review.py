@@ -63,7 +63,7 @@ class HeldByAnchor:
 
 @dataclass(slots=True)
 class Review:
-    """What was found; each fault and notice with its place."""
+    """The result of a review; each fault and notice has its place."""
 
     anchors: list[ComparedAnchor] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
@@ -92,7 +92,7 @@ def held_by(anchor: Anchor, public: str) -> HeldByAnchor:
     except AnchorDown as problem:
         held.problem = str(problem)
     except BadCheckpoint as problem:
-        held.faults.append(f"what it holds {problem}")
+        held.faults.append(f"its last checkpoint {problem}")
     return held
 
 
