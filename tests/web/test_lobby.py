@@ -453,6 +453,7 @@ def test_the_cards_that_were_shown_are_opened_and_verified(newcomer: Any) -> Non
     page.goto(f"{at}/shuffles")
     listed = page.locator(".shuffles").last
     expect(listed.locator(".good", has_text="verified in your browser").first).to_be_visible()
+    expect(listed.locator(".good", has_text="which saw the commitment before").first).to_be_visible()
     expect(listed).to_contain_text(re.compile(r"(3|6) of 52 cards"))
     expect(page.locator(".shuffles").first).to_contain_text("its seed stays secret")
     shot(page, "lobby/shuffles", whole=True)
