@@ -606,30 +606,24 @@ class Simulation:
     async def _put_back(self) -> None:
         """Put the database back to an earlier state: no process starts with it, until the newer one is back."""
         database, earlier, newer = (self.folder / name for name in ("floor.db", "earlier.db", "newer.db"))
-        self._copy_database(earlier)
+        _copy_database(database, earlier)
         await self.ask(lambda floor: floor.exchange_at_cage(self.people[0][0], 100_00, "the last transfer"))
         for process in self.processes:
             await process.floor.anchors.flush()
         self._look_at_anchors(closely=True)
-        self._copy_database(newer)
+        _copy_database(database, newer)
         for process in self.processes:
             process.die()
         self.processes.clear()
-        await asyncio.sleep(0)
+        await asyncio.sleep(1.0)
         for state, opens in ((earlier, False), (newer, True)):
-            for name in ("floor.db-wal", "floor.db-shm"):
-                (self.folder / name).unlink(missing_ok=True)
-            shutil.copy(state, database)
+            _copy_database(state, database)
             try:
                 await self.start()
             except RewoundFloor:
                 assert not opens, "the floor was not rewound"
             else:
                 assert opens, "the floor was rewound, and nobody noticed"
-
-    def _copy_database(self, to: Path) -> None:
-        with closing(sqlite3.connect(self.folder / "floor.db")) as source, closing(sqlite3.connect(to)) as copy:
-            source.backup(copy)
 
     async def _to_the_end(self) -> None:
         """Let the tournament finish: every fee is paid out, and none of its chips are left."""
@@ -805,6 +799,12 @@ class Simulation:
             )
             mine = Counter({key: count for key, count in self.answers.wagers.items() if key[0] == table})
             assert table in self.with_bots or made == mine, "a wager was made twice, or not at all"
+
+
+def _copy_database(database: Path, to: Path) -> None:
+    """Copy a database over another, which may be in use."""
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(to)) as copy:
+        source.backup(copy)
 
 
 def _face_down(value: Any) -> Iterator[Card]:
