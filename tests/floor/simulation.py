@@ -740,7 +740,7 @@ class Simulation:
         for one in chain if closely else chain[-5:]:
             for head in one.heads:
                 at = select(entry.line).where(entry.table == head.table, entry.number == head.entry)
-                line = store.read_now(lambda connection, at=at: connection.execute(at).scalar_one())  # type: ignore[misc]
+                line = store.read_now(lambda connection, at=at: connection.execute(at).scalar_one())
                 assert json.loads(line)["hash"] == head.head
 
     def _look_at(self, floor: Floor, table: int) -> None:

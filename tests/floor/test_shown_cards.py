@@ -453,7 +453,7 @@ async def test_no_one_can_open_a_card_that_was_kept_from_them(downloads: Downloa
         forged = json.loads(json.dumps(first))
         forged["cards"].append({"place": card.place, "card": card.card, "salt": first["cards"][0]["salt"]})
         forged["cards"].sort(key=lambda one: one["place"])
-        found = downloads.verified(lambda after, forged=forged: _first(after).update(disclosure=forged))  # type: ignore[misc]
+        found = downloads.verified(lambda after, forged=forged: _first(after).update(disclosure=forged))
         assert [fault.part for fault in found.faults] == ["shuffles"], "even the right card proves nothing"
 
 
