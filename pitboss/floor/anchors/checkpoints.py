@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from pitboss.floor import schema
 from pitboss.floor.chance import Sealer, is_valid_signature
@@ -226,10 +226,10 @@ def write(connection: Connection, checkpoint: Checkpoint) -> None:
     connection.execute(insert(schema.checkpoint).values(**row, restore=checkpoint.restore is not None))
 
 
-def is_current(connection: Connection, process: int, public: str) -> bool:
-    """Whether a recent checkpoint has the newest journal of a process."""
-    journal = newest_journal(connection, process)
-    return journal is None or _is_recorded(connection, newest(connection, public), journal, public)
+def position(connection: Connection, process: int) -> tuple[int, tuple[int, str] | None]:
+    """The number of the last checkpoint in the database, and the newest journal of a process."""
+    last = connection.execute(select(func.max(schema.checkpoint.c.number))).scalar()
+    return int(last or 0), newest_journal(connection, process)
 
 
 def newest_journal(connection: Connection, process: int) -> tuple[int, str] | None:
@@ -264,9 +264,9 @@ __all__ = [
     "faults_of",
     "has",
     "in_force",
-    "is_current",
     "newest",
     "newest_journal",
+    "position",
     "read_checkpoint",
     "restores",
     "sign_checkpoint",

@@ -32,8 +32,8 @@ from pitboss.floor.anchors.checkpoints import (
     after,
     append,
     in_force,
-    is_current,
     newest,
+    position,
     restores,
 )
 from pitboss.floor.anchors.comparison import RewoundFloor, accept, agrees, check_reason, compare, tips_of
@@ -168,6 +168,8 @@ class Keeper:
         self.stamp_problem = ""
         self._noted: dict[int, Head] = {}
         self._wake = asyncio.Event()
+        self._journal: tuple[int, str] | None = None
+        """The newest journal of this process that is in a checkpoint."""
         self._last = 0
         """The number of the last checkpoint known here."""
 
@@ -248,15 +250,19 @@ class Keeper:
                     await self._wake.wait()
             with suppress(Exception):
                 await self._write()
-            for one in self.copies:
-                one.wake.set()  # other processes may have written, too
             await asyncio.sleep(EVERY)
 
     async def _write(self) -> None:
         self._wake.clear()
         process = self._store.process
-        if not self._noted and await self._store.read(lambda known: is_current(known, process, self._public)):
-            return
+        last, journal = await self._store.read(lambda connection: position(connection, process))
+        if self._noted or journal != self._journal:
+            await self._append()
+            self._journal = journal
+        elif last > self._last:  # written by another process
+            self._copy(last)
+
+    async def _append(self) -> None:
         noted, self._noted = self._noted, {}
         try:
             heads = list(noted.values())
@@ -270,7 +276,13 @@ class Keeper:
                 log.warning("a checkpoint could not be written: %s", problem)
             raise
         if made:
-            self._last = made[-1].number
+            self._copy(made[-1].number)
+
+    def _copy(self, last: int) -> None:
+        """Have the chain copied to all anchors up to a number."""
+        self._last = max(self._last, last)
+        for one in self.copies:
+            one.wake.set()
 
     # ---- copying
 
