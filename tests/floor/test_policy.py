@@ -292,7 +292,7 @@ async def test_a_player_brings_a_few_bots_with_suitable_bankrolls(sqlite_floor: 
         await floor.command(table, ann, AddBot(amount=MOST))
     for _ in range(3):
         await floor.command(table, ann, AddBot())
-    with pytest.raises(Refused, match="you have 3 bots here, the most that a player may have at this table"):
+    with pytest.raises(Refused, match="you already have 3 bots here, the maximum for one player at this table"):
         await floor.command(table, ann, AddBot())
     boss = await staff(floor, Role.FLOORPERSON)
     await floor.command(table, boss, AddBot())
