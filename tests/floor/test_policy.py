@@ -300,7 +300,7 @@ async def test_a_player_brings_a_few_bots_with_suitable_bankrolls(sqlite_floor: 
     await floor.command(own, ann, Sit(amount=100_00))
     for _ in range(7):
         await floor.command(own, ann, AddBot())
-    with pytest.raises(Refused, match="you have 7 bots here"):
+    with pytest.raises(Refused, match="you already have 7 bots here"):
         await floor.command(own, ann, AddBot())
     await books_are_right(floor)
 
