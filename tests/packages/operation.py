@@ -109,7 +109,8 @@ def test_a_round_outlives_sigterm_and_ends_after_the_restart(
     assert healthy(floor.url)
     assert player.sees()["ask"] == under_way["ask"], "the same question, about the same cards"
     player.does(do="decide", choice="fold")
-    wait_until(lambda: not player.sees()["ask"])
+    wait_until(lambda: player.sees()["ask"] != under_way["ask"])
+    assert player.sees()["rack"] == 90_00, "the ante is lost, and nothing else"
     assert floor.stop() == 0
 
     assert written(programs.parent) == before, "the folder of the code is as it was installed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 import tarfile
 from collections.abc import Callable
 from hashlib import sha256
@@ -75,9 +76,8 @@ def test_the_same_tree_elsewhere_gives_the_same_bytes(built: Path, tmp_path: Pat
         held.extractall(tmp_path, filter="data")
     (source,) = tmp_path.iterdir()
     epoch = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=True)
-    python = ROOT / ".venv" / "bin" / "python"
     subprocess.run(
-        [python, "-m", "build", "--no-isolation", "--wheel", "--sdist", "--outdir", tmp_path / "again", source],
+        [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--sdist", "--outdir", tmp_path / "again", source],
         env=plain_environment(SOURCE_DATE_EPOCH=epoch.stdout.strip()),
         check=True,
         capture_output=True,
