@@ -13,12 +13,12 @@ NAME = "lint"
 EXAMPLES = examples("pitboss lint tables/*.toml", "pitboss lint my-chart.toml come-out.script --json")
 Files = Annotated[
     list[Path],
-    typer.Argument(metavar="FILE", help="Table files, strategies (TOML, CSV) and scripts.", show_default=False),
+    typer.Argument(metavar="FILE", help="Table files, strategies, counting systems and scripts.", show_default=False),
 ]
 
 
 def command(files: Files, json: Json = False) -> None:
-    """Check table files, strategies and scripts, one line per problem: FILE:LINE: what is wrong.
+    """Check table files, strategies, counting systems and scripts: FILE:LINE: what is wrong.
 
     Editors and CI systems understand these lines, and .pre-commit-hooks.yaml offers the command as a hook. A table file
     is checked as by pitboss check, a script is played. Exit code 0: no breaches; 1: breaches; 2: a file could not be

@@ -23,8 +23,8 @@ def command(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="GAME|strategy|FILE",
-            help="A game's id, `strategy`, or a table file or strategy that you write.",
+            metavar="GAME|strategy|system|FILE",
+            help="A game's id, `strategy`, `system` (counting), or the TOML file that you write.",
             show_default=False,
         ),
     ],

@@ -1,7 +1,7 @@
 """Check the files that people write, of any kind, and say on which line each problem is.
 
-A table file goes through `check`, which finds everything that its schema rejects and more; a strategy is read; a script
-is played, and every statement in it has to be true.
+A table file goes through `check`, which finds everything that its schema rejects and more. A strategy or a counting
+system is read. A script is played, and every statement in it has to be true.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pitboss.chapter.lines import line_of
 from pitboss.exhibit import Exhibit, count_text
 from pitboss.library.checks import check_together
-from pitboss.library.schemas import is_chart
+from pitboss.library.schemas import kind_of
 
 _AT = re.compile(r"(?P<file>.*?):(?P<line>\d+): (?P<problem>.*)", re.DOTALL)
 LARGEST = 1024 * 1024
@@ -68,9 +68,9 @@ class Linted(Exhibit, BaseModel):
 
 
 def lint(files: Sequence[str | Path]) -> Linted:
-    """Check table files, strategies and scripts; table files are treated as tables of one licensee.
+    """Check table files, strategies, counting systems and scripts; table files are treated as tables of one licensee.
 
-    A file whose name ends in `.script` is a script, in `.csv` a strategy, and in `.toml` a strategy or a table.
+    A file whose name ends in `.script` is a script, in `.csv` a strategy, and in `.toml` any of the others.
     """
     paths = [Path(one) for one in files]
     texts: dict[Path, str] = {}
@@ -80,10 +80,16 @@ def lint(files: Sequence[str | Path]) -> Linted:
             texts[path] = _text(path)
         except ValueError as error:
             problems.append(_error(path, str(error)))
-    tables = [path for path in texts if path.suffix.lower() not in (".script", ".csv") and not is_chart(texts[path])]
-    for path in texts:
-        if path not in tables:
-            problems += _played(path, texts[path]) if path.suffix.lower() == ".script" else _charted(path)
+    tables: list[Path] = []
+    for path, text in texts.items():
+        if path.suffix.lower() == ".script":
+            problems += _played(path, text)
+        elif path.suffix.lower() == ".csv" or kind_of(text) == "strategy":
+            problems += _charted(path)
+        elif kind_of(text) == "system":
+            problems += _counted(path, text)
+        else:
+            tables.append(path)
     problems += _checked(tables, texts)
     order = {str(path): number for number, path in enumerate(paths)}
     problems.sort(key=lambda one: (order.get(one.file, 0), one.line))
@@ -147,6 +153,17 @@ def _charted(path: Path) -> Iterator[Problem]:
         problem = str(error)
         row = re.match(r"(?P<kind>hard|soft|pair|doubled soft|doubled|split ace) (?P<row>\w+)", problem)
         line = line_of(path.read_text("utf-8"), [row["kind"], row["row"]]) if row else 1
+        yield Problem(file=str(path), line=line, severity="error", problem=problem)
+
+
+def _counted(path: Path, text: str) -> Iterator[Problem]:
+    from pitboss.pricing.counting.systems import CountingSystem
+
+    try:
+        CountingSystem.parse(text, str(path))
+    except ValueError as error:
+        problem = str(error).removeprefix(f"{path} is not a counting system: ")
+        line = line_of(text, problem.partition(":")[0].split("."))
         yield Problem(file=str(path), line=line, severity="error", problem=problem)
 
 

@@ -15,6 +15,9 @@ from pitboss.chapter.table_file import read_table
 from pitboss.chapter.table_schema import DRAFT, Schema, table_schema
 from pitboss.library.layouts import rules_named
 
+NUMBER = [{"type": "integer"}, {"type": "number"}]
+FRACTION = {"type": "string", "pattern": r"^[-+]?\d+(?:/\d+|\.\d+)?$"}
+"""How a counting system's numbers are written: the model prints numbers, and also reads a fraction such as "1/2"."""
 DIRECTIVE = re.compile(r"\A#:schema .*\n")
 
 
@@ -56,12 +59,22 @@ def _rows(says: str, patterns: dict[str, Schema]) -> Schema:
     return {"type": "object", "description": says, "additionalProperties": False, "patternProperties": patterns}
 
 
-OTHER_FILES: dict[str, Callable[[], Schema]] = {"strategy": chart_schema}
+def system_schema() -> Schema:
+    """Return the schema of a counting system, made from the model that reads it."""
+    from pitboss.pricing.counting.systems import CountingSystem
+
+    made = json.dumps(CountingSystem.model_json_schema(mode="serialization"))
+    made = made.replace('"$defs"', '"definitions"').replace("#/$defs/", "#/definitions/")
+    held: Schema = json.loads(made.replace(json.dumps(NUMBER), json.dumps([*NUMBER, FRACTION])))
+    return {"$schema": DRAFT, **held}
+
+
+OTHER_FILES: dict[str, Callable[[], Schema]] = {"strategy": chart_schema, "system": system_schema}
 """The schemas of files that do not depend on a game and a date, by the name that `pitboss schema` takes."""
 
 
 def schema(name: str, on: date | str | None = None) -> dict[str, Any]:
-    """Return the JSON Schema of a game's table files on a day, or of another kind of file (`strategy`).
+    """Return the JSON Schema of a game's table files on a day, or of a `strategy` or a counting `system`.
 
     >>> schema("craps", on="2008-06-01")["properties"]["game"]["enum"]
     ['craps']
@@ -77,13 +90,13 @@ def schema_text(held: Schema) -> str:
 
 
 def write_schema_beside(file: Path) -> Path:
-    """Write the schema of a table file or a strategy next to it, and name it in the file's first line.
+    """Write the schema of a table file, a strategy or a counting system next to it, and name it in its first line.
 
     Editors with taplo (Even Better TOML) read that line; `check` and everything else see a comment.
     """
     text = file.read_text("utf-8")
-    if is_chart(text):
-        name, held = "strategy", chart_schema()
+    if kind := kind_of(text):
+        name, held = kind, OTHER_FILES[kind]()
     else:
         table = read_table(file)
         name, held = f"{table.game}-{table.on}", table_schema(table.game, table.on)
@@ -102,9 +115,12 @@ def with_directive(text: str, name: str) -> str:
     return f"#:schema ./{name}\n{DIRECTIVE.sub('', text)}"
 
 
-def is_chart(text: str) -> bool:
-    """Whether a TOML text is a strategy chart and not a table file."""
-    return re.search(r"^\s*\[\s*[\"']?(?:hard|soft|pair|doubled)\b", text, re.MULTILINE) is not None
+def kind_of(text: str) -> str:
+    """Return the kind of a TOML text that is not a table file: `strategy` or `system`, or "" for a table file."""
+    for kind, heading in (("strategy", r"[\"']?(?:hard|soft|pair|doubled)\b"), ("system", "tags")):
+        if re.search(rf"^\s*\[\s*{heading}", text, re.MULTILINE):
+            return kind
+    return ""
 
 
 def replace_file(path: Path, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import yaml
 from jsonschema_rs import Draft4Validator
 
 from pitboss.library.linting import lint
-from pitboss.library.schemas import chart_schema, schema
+from pitboss.library.schemas import chart_schema, schema, system_schema
 from pitboss.pricing.twenty_one.chart import Chart
 
 Run = Callable[..., Any]
@@ -90,6 +91,26 @@ def test_the_schema_of_a_strategy_accepts_what_we_write_and_rejects_another_lett
     assert validator.is_valid({"name": "mine", "hard": {"16": "S " * 9 + "Rh"}, "exceptions": {"10 4 2 v 10": "S"}})
     for wrong in ({"hard": {"16": "X"}}, {"hard": {"41": "S"}}, {"soft": {"A": "S"}}, {"colour": {}}):
         assert not validator.is_valid(wrong), wrong
+
+
+SYSTEMS = sorted((ROOT / "pitboss" / "pricing" / "counting" / "systems").glob("*.toml"))
+
+
+def test_every_counting_system_that_we_ship_is_valid_and_another_word_is_not() -> None:
+    validator = Draft4Validator(system_schema())
+    assert len(SYSTEMS) > 5
+    for file in SYSTEMS:
+        assert validator.is_valid(tomllib.loads(file.read_text("utf-8"))), file.name
+    assert not validator.is_valid(tomllib.loads(SYSTEMS[0].read_text("utf-8")) | {"colour": "green"})
+    assert lint(SYSTEMS).problems == ()
+
+
+def test_a_counting_system_with_a_wrong_entry_is_found_at_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "Mine"\nbalanced = "yes, very"\n[tags]\nA = -1\n', "utf-8")
+    (problem,) = lint([file]).problems
+    assert (problem.line, problem.severity) == (2, "error")
+    assert problem.problem.startswith("balanced: ")
 
 
 def test_a_file_gets_its_schema_beside_it_and_names_it_once(pitboss: Run, tmp_path: Path) -> None:
