@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitboss.library.equities import equity
     from pitboss.library.layouts import layout
     from pitboss.library.listing import catalogue
+    from pitboss.library.options import options
     from pitboss.library.prices import price
     from pitboss.library.simulations import simulate
     from pitboss.library.strategies import strategy
@@ -35,6 +36,7 @@ __all__ = [
     "diff",
     "equity",
     "layout",
+    "options",
     "price",
     "simulate",
     "strategy",
@@ -48,6 +50,7 @@ MODULES = {
     "diff": "checks",
     "equity": "equities",
     "layout": "layouts",
+    "options": "options",
     "price": "prices",
     "simulate": "simulations",
     "strategy": "strategies",

@@ -9,6 +9,7 @@ ROOT = Path(pitboss.__file__).parent
 BY_NAME = {
     "__init__.py": "the verbs of `pitboss.library`, when they are first used",
     "chapter/game_modules.py": "the modules of a game, registered as an entry point",
+    "library/papers/derivations.py": "the modules that explain how a price is derived, named by its `theory`",
     "library/felts.py": "the felt of a family, named in a game's rules.toml",
 }
 

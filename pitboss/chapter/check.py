@@ -43,11 +43,11 @@ from pitboss.chapter.finding import (
 )
 from pitboss.chapter.in_force import age_note, game_in_force
 from pitboss.chapter.layout import Layout, Limits
-from pitboss.chapter.odds import Odds, dollars
+from pitboss.chapter.odds import LOSES, Odds, dollars
 from pitboss.chapter.pay_tables import matching_odds
 from pitboss.chapter.posted_limits import limit_findings
 from pitboss.chapter.rules import (
-    CENT,
+    BONUS,
     Condition,
     Fact,
     Option,
@@ -59,8 +59,7 @@ from pitboss.chapter.rules import (
     WagerRule,
     all_games,
     describe_requirement,
-    is_figure,
-    is_multiple,
+    is_odds,
     is_value,
     meets,
     rules_of,
@@ -194,8 +193,9 @@ def option_fault(rules: Rules, day: date, name: str, value: Value, chosen_too: M
     if chosen is not None and is_future(chosen, day):
         permitted += f"; {value_text(value)} {when_in_force(rules, chosen, day)}"
     rests_on = option.under(chosen)
-    kind: Kind = "not permitted" if _readable(option, value) else "unreadable"
-    return finding(day, rests_on, kind, where, f"{name} is {value_text(value)}", permitted)
+    if option.computes(value):
+        return finding(day, rests_on, "not permitted", where, f"{name} is {value_text(value)}", permitted)
+    return finding(day, rests_on, "unreadable", where, f"{name} is {value_text(value)}", permitted)
 
 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
@@ -228,18 +228,6 @@ def _permitted(rules: Rules, option: Option, day: date) -> list[str]:
     if option.range is not None or option.id not in rules.pay_tables:
         return [option.permitted(day)]
     return [value_text(choice.value) for choice in option.values if permits(rules, option, choice.value, day)]
-
-
-def _readable(option: Option, value: object) -> bool:
-    """Whether a value has a type that the option accepts, so that a table with it could be dealt.
-
-    Zero dollars is readable only if the option allows zero: no table can pay in chips of $0.
-    """
-    if option.range is not None and isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-        if not is_figure(value) or option.unit != "dollars":
-            return is_figure(value)
-        return (value > 0 or (value == 0 and not option.range.least)) and is_multiple(value, CENT)
-    return option.choice(value) is not None if isinstance(value, (bool, int, Decimal, str)) else False
 
 
 def resolve_options(rules: Rules, day: date, options: Mapping[str, Value], odds: Mapping[str, str]) -> dict[str, Value]:
@@ -358,10 +346,13 @@ def _check_odds(
         if not own:
             wrong = f"{wager.id} is not paid at odds"
             return finding(day, pays, "unknown", where, wrong, f"no odds for {wager.id}")
-        wrong = (
-            f"{wager.id} is not paid by {key.partition('.')[2]}" if "." in key else f"{key} has odds for each outcome"
-        )
-        return finding(day, pays, "unknown", where, wrong, suggest_names(key, own))
+        row = key.partition(".")[2]
+        wrong = f"{wager.id} is not paid by {row}" if row else f"{key} has odds for each outcome"
+        known = suggest_names(key, own)
+        if _is_own_row(rules, wager, row):
+            free = _free_odds_fault(day, pays, where, odds[key], known)
+            return free or finding(day, pays, "not permitted", where, wrong, known)
+        return finding(day, pays, "unknown", where, wrong, known)
     said = _StatedOdds(where, odds[key], _other_figures(rules, day, chosen, keys[key], odds))
     fault = _odds_fault(rules, day, chosen, wager, keys[key][1], said)
     if fault is None and not Layout(rules, day, chosen, {}, Limits()).offers(wager):
@@ -383,7 +374,7 @@ def _other_figures(
 ) -> tuple[Odds, ...]:
     """Return the odds for an outcome that would make the table satisfy another permitted pay table."""
     option = rules.wagers[at[0]].paid(day, chosen).table
-    if option is None:
+    if option is None or at[1].startswith(BONUS):
         return ()
     related = [one for one in rules.conditions if one.in_force(day) and option in {*one.when, *one.then}]
     lawful = [
@@ -401,24 +392,31 @@ def _odds_fault(
     where, text = said.where, said.text
     pays: PayTable = wager.paid(day, chosen)
     table, among = wager.paid(day, chosen).table, ""
+    if outcome.startswith(BONUS):
+        table = rules.bonus_tables[wager.id]
     if table is not None:
         pays = rules.pay_tables[table][value_text(chosen[table])]
         lawful = ", ".join(_permitted(rules, rules.options[table], day))
         among = f" ({table} is {value_text(chosen[table])}; it may be {lawful})"
     row = pays.rows(wager.paid(day, chosen).row)
+    if outcome.startswith(BONUS):
+        row = {BONUS + name: odds for name, odds in pays.odds.items()}
     if outcome in pays.further:
         row = {outcome: Odds(0, 1), **row}
+    # A row of another pay table can be added to this one, but single odds cannot be mixed with odds by outcome.
+    mixed: Kind = "unreadable" if not outcome or "" in row else "not permitted"
     if not row:
         wrong = (
             f"{wager.id} is not paid by {table} = {value_text(chosen[table])}" if table else f"{wager.id} has no odds"
         )
         paying = _pay_tables_with_row(rules, day, wager.paid(day, chosen)) if table else []
         permitted = f"no odds for {wager.id}" + (f", or {table} = {' or '.join(paying)}" if paying else "")
-        return finding(day, pays, "unreadable", where, wrong, permitted)
+        return _free_odds_fault(day, pays, where, text, permitted) or finding(day, pays, mixed, where, wrong, permitted)
     if outcome not in row:
         has = ", ".join(filter(None, (*row, *pays.further))) or f"{wager.id} without an outcome"
         wrong = f"nothing is paid for {outcome}" if outcome else f"{wager.id} has odds for single outcomes only"
-        return finding(day, pays, "unreadable", where, wrong, f"{has}{among}")
+        permitted = f"{has}{among}"
+        return _free_odds_fault(day, pays, where, text, permitted) or finding(day, pays, mixed, where, wrong, permitted)
     owed = min((row[outcome], *said.figures)) if pays.least is not None else row[outcome]
     exactly = " or ".join(dict.fromkeys(map(str, (owed, *said.figures))))
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {exactly}") + among
@@ -430,7 +428,9 @@ def _odds_fault(
         odds = Odds.parse(text)
     except ValueError as error:
         rests_on = word if word is not None and "for" in text.lower().split() else pays
-        return finding(day, rests_on, "unreadable", where, str(error), permitted)
+        if text == LOSES and outcome:
+            return finding(day, pays, "not permitted", where, f"nothing is paid for {outcome}", permitted)
+        return finding(day, rests_on, "not permitted" if is_odds(text) else "unreadable", where, str(error), permitted)
     words = [word.value if word else "to"] if word is None or isinstance(word.value, str) else word.value
     if not set(words) & set(text.lower().split()):
         asked = " or ".join(f'"{one}"' for one in words)
@@ -445,6 +445,20 @@ def _odds_fault(
     if odds > owed and pays.least is None:
         return finding(day, pays, "not permitted", where, f"{odds} is too high", permitted)
     return None
+
+
+def _is_own_row(rules: Rules, wager: WagerRule, row: str) -> bool:
+    """Whether a row that no pay table has can be added to a wager, or to its bonus, on an unlawful table."""
+    if row.startswith(BONUS):
+        return row != BONUS and wager.id in rules.bonus_tables
+    return bool(row) and (wager.own_rows == "hands" or (wager.own_rows == "numbers" and row.isdecimal()))
+
+
+def _free_odds_fault(day: date, pays: PayTable, where: str, text: str, permitted: str) -> Finding | None:
+    """Return a finding if odds for a row of one's own cannot be read."""
+    if text == LOSES or is_odds(text):
+        return None
+    return finding(day, pays, "unreadable", where, f"{text[:60]!r} is not odds; write them like '9 to 5'", permitted)
 
 
 def _pay_tables_with_row(rules: Rules, day: date, pays: Pays) -> list[str]:
@@ -478,7 +492,7 @@ def _odds_from_option(
         return Odds.parse(str(chosen[name])), True
     wager, outcome = rules.odds_keys()[key]
     pays = rules.wagers[wager].paid(day, chosen)
-    if pays.table != name:
+    if pays.table != name or outcome.startswith(BONUS):
         return None
     table = rules.pay_tables[name][value_text(chosen[name])]
     found = table.rows(pays.row).get(outcome)
@@ -660,7 +674,8 @@ def _choices(rules: Rules, table: TableFile, faulty: set[str]) -> Iterator[str]:
     for key, text in table.odds.items():
         if f"odds.{key}" not in faulty and not set(_other_names(rules, key)) & set(set_here):
             wager, outcome = rules.odds_keys()[key]
-            if Odds.parse(text) > rules.wagers[wager].paid(table.on).odds.get(outcome, Odds.parse(text)):
+            is_bonus = outcome.startswith(BONUS)
+            if is_bonus or Odds.parse(text) > rules.wagers[wager].paid(table.on).odds.get(outcome, Odds.parse(text)):
                 yield key
 
 
@@ -804,7 +819,7 @@ def current_value(table: TableFile, name: str) -> Value | None:
     wager, outcome = rules.odds_keys()[name]
     if not rules.wagers[wager].in_force(table.on):
         return None
-    paid = Layout(rules, table.on, chosen, {}, Limits()).odds_table(wager).get(outcome)
+    paid = Layout(rules, table.on, chosen, {}, Limits()).paid_for(wager, outcome)
     return None if paid is None else str(paid)
 
 

@@ -43,7 +43,7 @@ class Finding(BaseModel):
     provenance: Provenance
 
     def stops(self, unlawful: bool = False) -> bool:
-        """Whether the finding prevents a layout; with `unlawful`, only unknown or unreadable choices do."""
+        """Whether the finding prevents a layout; with `unlawful`, only choices that nothing can be computed with do."""
         return self.severity == "breach" and (not unlawful or self.kind in ("unknown", "unreadable"))
 
     def __str__(self) -> str:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.chapter.contents import cite, contents, section_of
-from pitboss.chapter.odds import Odds
+from pitboss.chapter.odds import LOSES, Odds
 from pitboss.chapter.rules import (
+    BONUS,
     LARGEST,
     Irregularity,
     Pays,
@@ -29,12 +30,16 @@ from pitboss.chapter.rules import (
     Value,
     WagerRule,
     amount_of,
+    is_odds,
     meets,
     rules_of,
     same_value,
     value_text,
 )
 from pitboss.exhibit import Exhibit
+
+if TYPE_CHECKING:
+    from pitboss.chapter.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,10 @@ class Layout(Exhibit):
     options: Mapping[str, Value]
     raised: Mapping[tuple[str, str], Odds]
     limits: Limits
+    removed: frozenset[tuple[str, str]] = frozenset()
+    """The rows of pay tables that an unlawful table does not pay."""
+    breaches: tuple[Finding, ...] = field(default=(), compare=False)
+    """What the chapter does not permit about an unlawful table."""
 
     def __post_init__(self) -> None:
         # All lookups use the section numbers and facts of the layout's date.
@@ -87,8 +96,13 @@ class Layout(Exhibit):
     ) -> Layout:
         """Build a layout from a licensee's choices; raise `Unlawful` if the chapter does not permit them on that date.
 
-        With `unlawful`, forbidden choices are accepted, but every name and value must be valid and the game must be in
-        force, because its rules on other days are unknown. Raise `TooLarge` for values that no real equipment has.
+        With `unlawful`, forbidden choices are accepted: odds of any kind, rows of one's own, and every value that the
+        game can be computed with (`breaches` lists them). The game must be in force, because its rules on other days
+        are unknown. Raise `TooLarge` for values that no real equipment has.
+
+        >>> table = Layout.of("blackjack", options={"blackjack_pays": "7 to 5"}, unlawful=True)
+        >>> table.odds("blackjack", "blackjack"), [str(one.citation) for one in table.breaches]
+        (Odds('7 to 5'), ['N.J.A.C. 13:69F-2.3(e)'])
         """
         made = cls._of(game, on, options, odds, limits, unlawful)
         for name, value in made.options.items():
@@ -116,15 +130,20 @@ class Layout(Exhibit):
         stated = {key: str(value) for key, value in (odds or {}).items()}
         found = findings(rules, day, given, stated, limits)
         if not game_in_force(rules, day) or any(one.stops(unlawful) for one in found):
-            raise Unlawful(found)
-        keys = rules.odds_keys()
-        now = {name for name, wager in rules.wagers.items() if wager.in_force(day)}
-        raised = {keys[key]: Odds.parse(value) for key, value in stated.items() if key in keys and keys[key][0] in now}
-        chosen = resolve_options(rules, day, given, stated)
+            raise Unlawful(_with_bounds(rules, found) if unlawful else found)
+        named = _odds_named_by_options(rules, day, given)
+        given = {name: _odds_text(rules, name, value) for name, value in given.items() if name not in named}
+        stated = {key: odds for own in named.values() for key, odds in own.items()} | stated
+        stated = {key: value for key, value in stated.items() if rules.wagers[_odds_key(rules, key)[0]].in_force(day)}
+        rows = {_odds_key(rules, key): value for key, value in stated.items()}
+        raised = {key: Odds.parse(value, free=True) for key, value in rows.items() if value != LOSES}
+        readable = {key: str(Odds.parse(value, free=True)) for key, value in stated.items() if value != LOSES}
+        chosen = resolve_options(rules, day, given, readable)
         # Options keep the chapter's order rather than the file's; an option set by stated odds gets its value from
         # them.
         in_order = chosen | _defaults_needed(rules, day, given) | given | chosen
-        return cls(rules, day, in_order, raised, limits or Limits())
+        breaches = tuple(one for one in found if one.severity == "breach")
+        return cls(rules, day, in_order, raised, limits or Limits(), frozenset(rows) - frozenset(raised), breaches)
 
     def __repr__(self) -> str:
         default = {name: option.default for name, option in self.rules.options.items()}
@@ -190,12 +209,34 @@ class Layout(Exhibit):
             self.rules.pay_tables[pays.table][value_text(self.options[pays.table])] if pays.table else pays
         )
         table = chosen.rows(pays.row)
-        further = {one: self.raised[wager, one] for one in chosen.further if (wager, one) in self.raised}
-        return {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()} | further
+        own = ((row, odds) for (of, row), odds in self.raised.items() if of == wager)
+        further = {row: odds for row, odds in own if row not in table and not row.startswith(BONUS)}
+        paid = {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()} | further
+        return {row: odds for row, odds in paid.items() if (wager, row) not in self.removed} if self.removed else paid
 
     def odds(self, wager: str, outcome: str = "") -> Odds:
         """Return the odds of one outcome of a wager."""
         return self.odds_table(wager)[outcome]
+
+    def bonus_table(self, wager: str) -> dict[str, Odds]:
+        """Return the odds of a bonus on a wager's amount by row; empty if it has none.
+
+        >>> Layout.of("three-card-poker", odds={"ante.bonus.straight": "2 to 1"}).bonus_table("ante")["straight"]
+        Odds('2 to 1')
+        """
+        option = self.rules.bonus_tables.get(wager)
+        if option is None or option not in self.options:
+            return {}
+        table = self.rules.pay_tables[option][value_text(self.options[option])].odds
+        own = {row: odds for (of, row), odds in self.raised.items() if of == wager and row.startswith(BONUS)}
+        paid = table | {row.removeprefix(BONUS): odds for row, odds in own.items()}
+        return {row: odds for row, odds in paid.items() if (wager, BONUS + row) not in self.removed}
+
+    def paid_for(self, wager: str, outcome: str) -> Odds | None:
+        """Return the odds of an outcome, or of a row of the wager's bonus; None if nothing is paid for it."""
+        is_bonus = outcome.startswith(BONUS) and wager in self.rules.bonus_tables
+        held = self.bonus_table(wager) if is_bonus else self.odds_table(wager)
+        return held.get(outcome.removeprefix(BONUS) if is_bonus else outcome)
 
     def _raised(self, wager: str, outcome: str, least: Odds) -> Odds:
         if (wager, outcome) in self.raised:
@@ -255,9 +296,7 @@ class Layout(Exhibit):
             "options": {
                 name: value if isinstance(value, (bool, str)) else str(value) for name, value in self.options.items()
             },
-            "odds": {
-                f"{wager}.{outcome}" if outcome else wager: str(odds) for (wager, outcome), odds in self.raised.items()
-            },
+            "odds": self.stated_odds,
             "limits": {
                 "minimum": self.limits.minimum,
                 "maximum": self.limits.maximum,
@@ -266,6 +305,12 @@ class Layout(Exhibit):
                 **({"individual": True} if self.limits.individual else {}),
             },
         }
+
+    @property
+    def stated_odds(self) -> dict[str, str]:
+        """The odds that differ from the chosen pay tables, as written under [odds] in a table file."""
+        odds = {key: str(odds) for key, odds in self.raised.items()} | dict.fromkeys(sorted(self.removed), LOSES)
+        return {f"{wager}.{row}" if row else wager: text for (wager, row), text in odds.items()}
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> Layout:
@@ -285,6 +330,53 @@ class Layout(Exhibit):
             Limits(limits["minimum"], limits["maximum"], limits["increment"], pairs, bool(limits.get("individual"))),
             unlawful=True,
         )
+
+
+def _with_bounds(rules: Rules, found: Iterable[Finding]) -> Iterator[Finding]:
+    """Add to findings about values that cannot be computed which values can."""
+    for one in found:
+        option = rules.options.get(one.where.removeprefix("options."))
+        bound = f"an unlawful table can have {option.computable_text}" if option is not None else ""
+        said = f"{one.permitted} ({bound})" if bound and one.kind == "unreadable" else one.permitted
+        yield one.model_copy(update={"permitted": said})
+
+
+def _odds_key(rules: Rules, key: str) -> tuple[str, str]:
+    """Split a key of [odds] into a wager and an outcome, which may be a row of one's own."""
+    wager, _, row = key.partition(".")
+    return rules.odds_keys().get(key, (wager, row))
+
+
+def _odds_text(rules: Rules, name: str, value: Value) -> Value:
+    """Return an option's value with odds that no table of the chapter has written with "to"."""
+    option = rules.options[name]
+    free = option.named_by_odds and option.choice(value) is None and is_odds(value)
+    return str(Odds.parse(str(value), free=True)) if free else value
+
+
+def _odds_named_by_options(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, dict[str, str]]:
+    """Return the odds stated by options that name a pay table by its odds ("7 to 5" in place of "3 to 2").
+
+    The default pay table then applies, with these odds in the rows that pay the odds it is named by.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name, value in given.items():
+        option = rules.options[name]
+        if name not in rules.pay_tables or option.choice(value) is not None or not is_odds(value):
+            continue
+        base = value_text(option.default)
+        table = rules.pay_tables[name][base]
+        keys = [
+            f"{wager.id}.{outcome}" if outcome else wager.id
+            for wager in rules.wagers.values()
+            if wager.in_force(day)
+            for pays in wager.pays
+            if pays.table == name and pays.in_force(day)
+            for outcome, odds in table.rows(pays.row).items()
+            if is_odds(base) and odds == Odds.parse(base)
+        ]
+        found[name] = dict.fromkeys(keys, str(value))
+    return found
 
 
 def _defaults_needed(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:

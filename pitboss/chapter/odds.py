@@ -12,7 +12,9 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-_ODDS = re.compile(r"\s*(\d+)\s+(to|win|for)\s+(\d+)\s*", re.IGNORECASE | re.ASCII)
+_ODDS = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(to|win|for)\s+(\d+(?:\.\d+)?)\s*", re.IGNORECASE | re.ASCII)
+LOSES = "loses"
+"""Stated instead of odds for a row that a pay table of one's own does not pay."""
 MOST_DIGITS = 12
 """The maximum number of digits in odds; no table needs more, and they would only slow down arithmetic."""
 LARGEST_AMOUNT = 10**15
@@ -32,6 +34,8 @@ class Odds:
     1800
     >>> Odds.parse("3 to 2") > Odds.parse("6 to 5")
     True
+    >>> Odds.parse("3.5 to 1"), Odds.parse("9 for 1", free=True)
+    (Odds('7 to 2'), Odds('8 to 1'))
     >>> Odds.parse("8 for 1")
     Traceback (most recent call last):
     ValueError: '8 for 1': odds are stated with the word "to", never "for"; 8 for 1 is 7 to 1
@@ -46,18 +50,22 @@ class Odds:
 
     @staticmethod
     @lru_cache(CACHE_SIZE)
-    def parse(text: str) -> Odds:
-        """Parse "9 to 5", or "9 win 5" as some sections permit; "for" is refused with an explanation."""
+    def parse(text: str, free: bool = False) -> Odds:
+        """Parse "9 to 5", or "9 win 5" as some sections permit; "for" is refused with an explanation unless `free`."""
         match = _ODDS.fullmatch(text) if isinstance(text, str) else None
         if match is None:
             raise ValueError(f"{str(text)[:60]!r} is not odds; write them like '9 to 5'")
         if max(len(match[1]), len(match[3])) > MOST_DIGITS:
             raise ValueError(f"{text[:60]!r}: a number in odds has at most {MOST_DIGITS} digits")
-        win, stake = int(match[1]), int(match[3])
-        if match[2].lower() == "for":
-            meant = f"; {text.strip()} is {win - stake} to {stake}" if win >= stake else ""
+        win, stake = _whole(match[1], match[3])
+        if match[2].lower() != "for":
+            return Odds(win, stake)
+        meant = f"; {text.strip()} is {win - stake} to {stake}" if win >= stake else ""
+        if not free:
             raise ValueError(f'{text!r}: odds are stated with the word "to", never "for"{meant}')
-        return Odds(win, stake)
+        if win < stake:
+            raise ValueError(f"{text!r}: a winning wager is paid at least its stake, as in '1 for 1'")
+        return Odds(win - stake, stake)
 
     @property
     def ratio(self) -> Fraction:
@@ -98,6 +106,20 @@ class Odds:
 
     def __repr__(self) -> str:
         return f"Odds('{self}')"
+
+
+def _whole(win: str, stake: str) -> tuple[int, int]:
+    """Return two numbers with decimals as whole numbers in the same ratio; whole ones stay as written.
+
+    >>> _whole("3.5", "1"), _whole("4", "2")
+    ((7, 2), (4, 2))
+    """
+    if "." not in win + stake:
+        return int(win), int(stake)
+    if not Fraction(stake):
+        return int(Fraction(win)), 0
+    ratio = Fraction(win) / Fraction(stake)
+    return ratio.numerator, ratio.denominator
 
 
 def cents(amount: str | int | Decimal) -> int:

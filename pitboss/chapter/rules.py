@@ -53,6 +53,8 @@ LONGEST_TEXT = 200
 """The maximum length of a text option, such as the steps of a rake."""
 
 
+BONUS = "bonus."
+"""What the rows of a bonus on a wager begin with, where odds are stated: `ante.bonus.straight`."""
 CENT = Decimal("0.01")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
@@ -90,6 +92,14 @@ def is_multiple(value: object, step: Decimal | int) -> bool:
     (True, False, False)
     """
     return is_figure(value) and bool(step) and Fraction(value) % Fraction(step) == 0
+
+
+def is_odds(value: object) -> bool:
+    """Whether a value is odds, with "to" or "for"."""
+    try:
+        return isinstance(value, str) and bool(Odds.parse(value, free=True))
+    except ValueError:
+        return False
 
 
 def value_text(value: object) -> str:
@@ -257,6 +267,8 @@ class WagerRule(Provision):
     aka: tuple[str, ...] = ()
     pays: Annotated[tuple[Pays, ...], BeforeValidator(_listed)]
     offered: dict[str, tuple[Value, ...]] = {}
+    own_rows: Literal["", "hands", "numbers"] = ""
+    """What a row of one's own may name on an unlawful table: any hand that the game's order ranks, or a number."""
     tied: str = ""
     right: Right | None = None
     retired: bool = False
@@ -415,6 +427,8 @@ class Option(Provision):
     - `aka` lists other names for use on a command line.
     - `largest` is the largest number that can be dealt or priced. It is not a provision; the chapter often gives only a
       minimum.
+    - `computed` are the numbers that can be priced although the chapter does not permit them, for `unlawful` tables. An
+      option with a range has one by itself: any number that is not negative, whole if the range is.
     - `house_money` options say how much of the house's money is on the table (a meter, a fund).
     - `opening` options are starting values that change during play.
     """
@@ -435,6 +449,7 @@ class Option(Provision):
     least_return: bool = False
     analysis: bool = False
     largest: Decimal | int | None = None
+    computed: Range | None = None
     house_money: bool = False
     opening: bool = False
     applies: dict[str, Requirement] = {}
@@ -463,6 +478,38 @@ class Option(Provision):
         if self.pattern and not isinstance(value, bool) and re.fullmatch(self.pattern, str(value)):
             return self.most_percent is None or _steps_within(str(value), self.most_percent)
         return any(choice.in_force(day) and self.alike(choice.value, value) for choice in self.values)
+
+    @property
+    def computable(self) -> Range | None:
+        """The numbers that an unlawful table can be priced with; None if only the listed values can."""
+        if self.computed is not None or self.range is None:
+            return self.computed
+        whole, dollars = self.range.whole, self.unit == "dollars"
+        least = 1 if whole and (self.range.least or 0) >= 1 else 0
+        if dollars:
+            return Range(least=CENT if self.range.least else 0, multiple_of=CENT)
+        return Range(least=least, most=1 if self.unit == "share" else self.largest, whole=whole)
+
+    @property
+    def named_by_odds(self) -> bool:
+        """Whether the option's values are odds, such as "3 to 2", besides words that decline it."""
+        return any(is_odds(choice.value) for choice in self.values)
+
+    def computes(self, value: Value) -> bool:
+        """Whether an unlawful table can be priced with this value."""
+        if self.choice(value) is not None:
+            return True
+        if isinstance(value, str):
+            return self.named_by_odds and is_odds(value)
+        return self.computable is not None and self.computable.holds(value)
+
+    @property
+    def computable_text(self) -> str:
+        """The values that an unlawful table can be priced with, in words."""
+        listed = [value_text(choice.value) for choice in self.values]
+        if self.named_by_odds:
+            return ", ".join(["any odds", *(one for one in listed if not is_odds(one))])
+        return str(self.computable) if self.computable is not None else ", ".join(listed)
 
     @property
     def unbounded(self) -> bool:
@@ -872,9 +919,24 @@ class Rules(_Frozen):
                     path = ["fact", name, *([number] if len(dated) > 1 else []), "value", *problem["loc"]]
                     raise RulesError(f"{self.at(*path)}: {problem['msg']}") from None
 
+    @property
+    def bonus_tables(self) -> dict[str, str]:
+        """The option that names the bonus table of each wager that has a bonus besides its odds."""
+        named = {name: str(wager.terms.get("bonus", "")) for name, wager in self.wagers.items()}
+        return {name: option for name, option in named.items() if option in self.pay_tables}
+
     def odds_keys(self) -> dict[str, tuple[str, str]]:
-        """Return the keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "")."""
-        return {
+        """Return the keys by which a table file may raise odds: "field.12" → ("field", "12"), "pass" → ("pass", "").
+
+        The rows of a bonus on a wager have keys such as "ante.bonus.straight" → ("ante", "bonus.straight").
+        """
+        bonuses = {
+            f"{wager}.{BONUS}{row}": (wager, f"{BONUS}{row}")
+            for wager, option in self.bonus_tables.items()
+            for table in self.pay_tables[option].values()
+            for row in table.odds
+        }
+        return bonuses | {
             f"{wager.id}.{outcome}" if outcome else wager.id: (wager.id, outcome)
             for wager in self.wagers.values()
             for pays in wager.pays

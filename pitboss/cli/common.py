@@ -73,7 +73,8 @@ Table = Annotated[
     Path | None, typer.Option("--table", metavar="FILE", help="A licensee's table file; --set and --odds override it.")
 ]
 Unlawful = Annotated[
-    bool, typer.Option("--unlawful", metavar="", help="Accept choices that the regulation does not permit.")
+    bool,
+    typer.Option("--unlawful", metavar="", help="Accept any odds, rows and values that can be computed."),
 ]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print only JSON.")]
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE.toml", help="A licensee's table file.", show_default=False)]
@@ -171,8 +172,13 @@ def layout_of(
     from pitboss.library.layouts import layout
 
     chosen = pairs_of(choices, "--set", "offer_678=true")
-    stated = pairs_of(odds, "--odds", "field.12='3 to 1'")
+    stated = stated_odds(odds)
     return layout(game, day_of(on), options=chosen, odds=stated, table=table, unlawful=unlawful)
+
+
+def stated_odds(given: list[str] | None) -> dict[str, str]:
+    """Parse the arguments of --odds."""
+    return pairs_of(given, "--odds", "field.12='3 to 1'")
 
 
 def pairs_of(given: list[str] | None, flag: str, like: str) -> dict[str, str]:

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, On, Svg, examples, print_json
+from pitboss.cli.common import (
+    Game,
+    Json,
+    Odds,
+    On,
+    Set,
+    Svg,
+    Unlawful,
+    examples,
+    pairs_of,
+    print_json,
+    stated_odds,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,6 +32,7 @@ EXAMPLES = examples(
     "pitboss range roulette",
     "pitboss range blackjack --on 2008-04-21 --svg tornado.svg",
     "pitboss range three-card-poker --wager pair_plus --tables tables/",
+    "pitboss range blackjack --set decks=6 --set soft17=hit",
     "pitboss range craps --json",
 )
 BAR = 24
@@ -28,6 +41,9 @@ BAR = 24
 def command(
     game: Game,
     on: On = "",
+    choices: Set = None,
+    odds: Odds = None,
+    unlawful: Unlawful = False,
     wager: Annotated[
         str, typer.Option("--wager", metavar="ID", help="The wager whose choices are charted.", show_default="the hand")
     ] = "",
@@ -43,7 +59,8 @@ def command(
     """Find the best and the worst lawful table of a game.
 
     For each wager and for the whole hand: the lowest and the highest house edge that the regulation permits on a
-    date, the tables that attain them, and how far each choice alone changes the price. The output says which choices
+    date, the tables that attain them, and how far each choice alone changes the price. Choices given with --set and
+    --odds are the same in every table searched. The output says which choices
     were searched exhaustively and which were settled by proof. Odds are the regulation's; where a licensee may pay
     more, there is no best table. Results are cached on disk.
     """
@@ -51,7 +68,8 @@ def command(
     from pitboss.library.ranges import lawful_range
 
     with progress_bar(f"{game}: the lawful tables", quiet=json) as done:
-        found = lawful_range(game, on or None, done)
+        held = {"options": pairs_of(choices, "--set", "soft17=hit"), "odds": stated_odds(odds)}
+        found = lawful_range(game, on or None, done, unlawful=unlawful, **held)
     drawn = wager or found.whole
     if drawn not in {one.id for one in found.wagers}:
         raise ValueError(f"no range for {drawn!r}; there are: {', '.join(one.id for one in found.wagers)}")
@@ -83,9 +101,13 @@ def show(out: Console, found: LawfulRange, drawn: str) -> None:
     """Print the ranges, then the tornado chart of one wager, then how it was searched."""
     from rich.text import Text
 
-    from pitboss.cli.terminal import heat, percent, table
+    from pitboss.cli.terminal import heat, percent, print_unlawful, table
 
     out.print(Text.assemble((found.name, "bold"), f" on {found.on}: the lawful range of house edges"))
+    if found.fixed:
+        fixed = ", ".join(f"{name} = {value}" for name, value in found.fixed.items())
+        out.print(Text(f"every table with {fixed}", "dim"))
+    print_unlawful(out, found.unlawful)
     figures = ["best", "default", "worst", "tables"]
     ranges = table("wager", *figures, "the best table", "the worst table", right=figures)
     for one in found.wagers:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,6 +43,9 @@ EXAMPLES = examples(
     "pitboss price craps --on 2008-06-01 --set vig_timing=on_win --odds field.12='3 to 1'",
     "pitboss price craps --table table-7.toml --stake 20",
     "pitboss price mini-baccarat --set decks=6 --dealt '8c 8d 9h'",
+    "pitboss price three-card-poker --unlawful --odds 'pair_plus.flush=3.5 to 1' --rules",
+    "pitboss price three-card-poker --wager ante --outcomes",
+    "pitboss price blackjack --set progressive=on --wager progressive --meter 400000 --bet 1 --bankroll 5000",
     "pitboss price keno --ticket '[1 2][3 4][5 6] 3/2 3/4 1/6 @1.00'",
     "pitboss price let-it-ride --recount",
     "pitboss price blackjack --sweep decks,soft17,surrender,max_split_hands --csv blackjack.csv",
@@ -98,6 +103,27 @@ def command(
             help="Recompute the counts behind the price and compare them with the shipped and cached ones.",
         ),
     ] = False,
+    outcomes: Annotated[
+        bool,
+        typer.Option(
+            "--outcomes", metavar="", help="List the named outcomes of each wager: combinations, probability, return."
+        ),
+    ] = False,
+    merge: Annotated[
+        bool, typer.Option("--merge", metavar="", help="With --outcomes: merge outcomes that pay the same.")
+    ] = False,
+    after: Annotated[
+        str | None,
+        typer.Option("--after", metavar="N", help="Rounds for the interval of the hold.", show_default="10000"),
+    ] = None,
+    bet: Annotated[str, typer.Option("--bet", metavar="AMOUNT", help="The bet for the risk of ruin, in dollars.")] = "",
+    bankroll: Annotated[
+        str, typer.Option("--bankroll", metavar="AMOUNT", help="The bankroll for the risk of ruin and the Kelly bet.")
+    ] = "",
+    meter: Annotated[str, typer.Option("--meter", metavar="AMOUNT", help="The reading of the progressive meter.")] = "",
+    rules: Annotated[
+        bool, typer.Option("--rules", metavar="", help="Also list every rule in force, the changed ones first.")
+    ] = False,
     unlawful: Unlawful = False,
     json: Json = False,
 ) -> None:
@@ -118,21 +144,73 @@ def command(
         swept(layout, ",".join(sweep), wager or [], csv, json, unlawful)
         return
     with progress_bar(f"{game}: exact price", quiet=json) as done:
-        report = price(layout, stake=stake or None, dealt=dealt, players=players, ticket=ticket or None, progress=done)
+        report = price(
+            layout,
+            stake=stake or None,
+            meter=meter or None,
+            dealt=dealt,
+            players=players,
+            ticket=ticket or None,
+            progress=done,
+        )
     if wager:
         report = only(report, layout, wager)
+    report = with_risk(report, after, bet, bankroll)
     if csv is not None:
         write_sheet(csv, as_csv(report))
     if json:
-        print_json(report)
+        print_report(report, layout, rules)
     if json or csv is not None:
         return
     from pitboss.cli.terminal import console
 
     show(console(), report, layout)
+    every = (*report.wagers, *report.combinations)
+    if wager or after or bet or bankroll:
+        console().print(risk_table(every))
+        for line in risk_notes(every):
+            console().print(f"[dim]{line}[/dim]")
+    if outcomes:
+        for one in every:
+            console().print(merged_table(one) if merge else outcomes_table(one))
+    if rules:
+        show_rules(console(), layout)
     if ticket:
         for one in report.combinations:
-            console().print(outcomes_table(one))
+            console().print(merged_table(one))
+
+
+def with_risk(report: PriceReport, after: str | None, bet: str, bankroll: str) -> PriceReport:
+    """Add the risk figures of every wager, for the rounds, the bet and the bankroll on the command line."""
+    from pitboss.chapter.odds import cents
+    from pitboss.cli.simulate import whole
+    from pitboss.pricing.risk import MOST_ROUNDS, ROUNDS
+
+    rounds = ROUNDS if after is None else whole(after, "--after", MOST_ROUNDS)
+    amounts = [cents(text) / 100 if text else None for text in (bet, bankroll)]
+    return report.with_risk(rounds, *amounts)
+
+
+def print_report(report: PriceReport, layout: Layout, rules: bool) -> None:
+    """Print the report as JSON, with every rule in force if asked."""
+    if not rules:
+        print_json(report)
+        return
+    import json
+
+    from pitboss.library.options import options
+
+    whole = report.model_dump(mode="json") | {"rules": options(layout).rows()}
+    sys.stdout.write(json.dumps(whole, indent=2) + "\n")
+
+
+def show_rules(out: Console, layout: Layout) -> None:
+    """Print every rule in force at a table: the changed ones first, those without effect dim."""
+    from pitboss.cli.options import rules_table
+    from pitboss.library.options import options
+
+    out.print("[bold]Rules in force[/bold]")
+    out.print(rules_table(options(layout).options))
 
 
 def recounted(layout: Layout, json: bool) -> None:
@@ -183,11 +261,14 @@ def show_recount(found: Recount) -> None:
 
 def swept(layout: Layout, asked: str, wagers: list[str], csv: Path | None, json: bool, unlawful: bool) -> None:
     """Price one wager under every combination of some choices."""
-    from pitboss.cli.sweep import as_csv, show, sweep
+    from pitboss.cli.progress import progress_bar
+    from pitboss.cli.sweep import as_csv, show
+    from pitboss.library.sweeps import sweep
 
     if len(wagers) > 1 or (wagers and wagers[0] not in layout.permissible):
         raise ValueError(f"--sweep prices one wager, by its id: {', '.join(layout.permissible)}")
-    found = sweep(layout, asked, wagers[0] if wagers else "", json, unlawful)
+    bars = partial(progress_bar, quiet=json)
+    found = sweep(layout, asked, wagers[0] if wagers else "", bars, unlawful)
     if csv is not None:
         write_sheet(csv, as_csv(found))
     if json:
@@ -245,13 +326,14 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
 
     from pitboss.chapter.advice import how_to_offer
     from pitboss.chapter.contents import prefix
-    from pitboss.cli.terminal import legend
+    from pitboss.cli.terminal import legend, print_unlawful
 
     head = layout.rules.game
     citation = f"N.J.A.C. {prefix(report.on)}-{head.home}"
     out.print(Text.assemble((head.name, "bold"), f" on {report.on}, {citation}"))
     if differs := different(layout):
         out.print(Text(f"with {differs}", "dim"))
+    print_unlawful(out, report.unlawful)
     if report.note:
         out.print(Text(report.note, "dim"))
     if report.wagers:
@@ -314,6 +396,7 @@ def notes(every: Iterable[PricedWager]) -> Iterator[str]:
 
 def different(layout: Layout) -> str:
     """List the choices that differ from the defaults."""
+    from pitboss.chapter.odds import LOSES
     from pitboss.chapter.rules import same_value, value_text
 
     options = layout.rules.options
@@ -325,10 +408,7 @@ def different(layout: Layout) -> str:
     return ", ".join(
         [
             *chosen,
-            *(
-                f"{wager}{f'.{outcome}' if outcome else ''} at {odds}"
-                for (wager, outcome), odds in layout.raised.items()
-            ),
+            *(f"{key} {odds}" if odds == LOSES else f"{key} at {odds}" for key, odds in layout.stated_odds.items()),
         ]
     )
 
@@ -393,7 +473,79 @@ def by_group(wagers: tuple[PricedWager, ...]) -> dict[str, list[PricedWager]]:
     return groups
 
 
+def risk_table(wagers: tuple[PricedWager, ...]) -> RichTable:
+    """Return a table of what the prices mean over many rounds."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import one_line, percent, table
+
+    first = wagers[0].risk if wagers else None
+    rounds = f"{first.rounds:,}" if first else ""
+    columns = ["volatility", "hit", f"hold of {rounds}", "of all wagered", "losing run", "N0", "ruin", "Kelly"]
+    risks = table("wager", *columns, right=columns)
+    for column in risks.columns[1:]:
+        column.no_wrap = True
+    for one in wagers:
+        if (risk := one.risk) is None:
+            continue
+        mark = "~" if risk.doubtful else ""
+        risks.add_row(
+            one_line(Text(one.name)),
+            f"{risk.volatility_index:.3f}",
+            percent(risk.hit_frequency, 2),
+            f"{mark}{risk.hold.low:.2%} to {risk.hold.high:.2%}",
+            f"{mark}{risk.hold_wagered.low:.2%} to {risk.hold_wagered.high:.2%}",
+            f"{risk.longest_losing_run:.1f}",
+            f"{risk.n0:,.0f}" if risk.n0 is not None else "",
+            f"{risk.risk_of_ruin:.4%}" if risk.risk_of_ruin is not None else "",
+            f"{risk.kelly:.4%}" if risk.kelly is not None else "",
+        )
+    return risks
+
+
+def risk_notes(wagers: tuple[PricedWager, ...]) -> Iterator[str]:
+    """Yield the definitions of the figures in the risk table."""
+    risks = [one.risk for one in wagers if one.risk is not None]
+    if not risks:
+        return
+    yield "volatility: 1.65 standard deviations of one result, per unit of the wager (90%, as on PAR sheets)"
+    yield f"hold: in 95% of runs of {risks[0].rounds:,} decided wagers the house's average win per unit is within this;"
+    yield "of all wagered: the same per unit put at risk, later wagers included"
+    yield "losing run: the expected longest one; N0: rounds until the expected result is one standard deviation"
+    if any(risk.doubtful for risk in risks):
+        yield "~ too few rounds for a wager this skewed: a rough interval"
+    if any(risk.kelly is not None for risk in risks):
+        yield "Kelly: the share of the bankroll that grows fastest; ruin: of ever losing the bankroll at this bet"
+
+
 def outcomes_table(one: PricedWager) -> RichTable:
+    """Return a table of a wager's named outcomes, best first, which add up to the whole."""
+    from rich.text import Text
+
+    from pitboss.cli.terminal import table
+
+    figures = ["net", "combinations", "probability", "return"]
+    results = table("outcome", *figures, right=figures, title=one.name)
+    for event in one.events:
+        counted = f"{event.combinations:,}" if event.combinations is not None else (event.exact or "")
+        results.add_row(
+            Text(event.event),
+            _short_net(event.net),
+            counted if len(counted) <= 2 * LONGEST else "…",
+            f"{event.probability:.6%}",
+            f"{event.contribution:+.8f}",
+        )
+    whole = f"{one.space:,}" if one.space is not None else ""
+    results.add_section()
+    results.add_row("all", "", whole, "100%", f"{-one.house_edge:+.8f}", style="bold")
+    return results
+
+
+def _short_net(net: str) -> str:
+    return net if len(net) <= LONGEST else f"{float(Fraction(net)):+,.4f}"
+
+
+def merged_table(one: PricedWager) -> RichTable:
     """Return a table of a wager's results, best first: net per unit, probability, and one in how many."""
     from pitboss.cli.terminal import table
 

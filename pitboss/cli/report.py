@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.common import Json, Out, TableFile, examples
+from pitboss.cli.common import Json, Out, TableFile, Unlawful, examples
 
 NAME = "report"
 EXAMPLES = examples(
@@ -20,6 +20,7 @@ EXAMPLES = examples(
 def command(
     table: TableFile,
     out: Out = None,
+    unlawful: Unlawful = False,
     rounds: Annotated[
         str, typer.Option("--rounds", metavar="N", help="Rounds of the confirming simulation; 0 for none.")
     ] = "1e6",
@@ -39,7 +40,7 @@ def command(
     from pitboss.library.papers.table import PaperTable
     from pitboss.simulation.run import MOST_ROUNDS
 
-    held = PaperTable.read(table)
+    held = PaperTable.read(table, unlawful)
     parameters = Simulated(whole(rounds, "--rounds", MOST_ROUNDS) if rounds.strip() != "0" else 0, seed)
     with progress_bar(f"{held.layout.rules.game.id}: the report", quiet=json) as done:
         document = report(held, parameters, done)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.common import Game, Json, Odds, On, Set, Table, examples, layout_of, print_json
+from pitboss.cli.common import Game, Json, Odds, On, Set, Table, Unlawful, examples, layout_of, print_json
 
 if TYPE_CHECKING:
     from pitboss.library.simulations import Following
@@ -21,7 +21,7 @@ NAME = "simulate"
 EXAMPLES = examples(
     "pitboss simulate craps --rounds 1e8 --seed 7",
     "pitboss simulate craps --wager pass --wager pass_odds --until 0.0001",
-    "pitboss simulate roulette --wager 'straight 17' --sessions 1000 --bankroll 500",
+    "pitboss simulate roulette --wager 'straight 17' --sessions 1000 --bankroll 500 --bet 5",
     "pitboss simulate mini-baccarat --rounds 1e10 --checkpoint night.json --resume",
     "pitboss simulate blackjack --strategy my-chart.toml --against basic",
     "pitboss simulate let-it-ride --plot ride.html --csv ride.csv",
@@ -67,6 +67,7 @@ def command(
     choices: Set = None,
     odds: Odds = None,
     table: Table = None,
+    unlawful: Unlawful = False,
     until: Annotated[
         str, typer.Option("--until", metavar="±X", help="Stop when every house edge is known to within X.")
     ] = "",
@@ -87,6 +88,12 @@ def command(
         str,
         typer.Option(
             "--bankroll", metavar="AMOUNT", help="Bankroll of a session.", show_default="20 times the amount at risk"
+        ),
+    ] = "",
+    bet: Annotated[
+        str,
+        typer.Option(
+            "--bet", metavar="AMOUNT", help="The amount of every wager.", show_default="the least from $20 up"
         ),
     ] = "",
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the raw counts as CSV.")] = None,
@@ -110,12 +117,13 @@ def command(
     with _starting():
         from pitboss.cli.run_progress import Bars
         from pitboss.cli.simulation_report import files_of, show
-        from pitboss.library.simulations import USUAL_ROUNDS, Run, kernel_for, prepare
+        from pitboss.library.simulations import USUAL_ROUNDS, Run, kernel_for, prepare, with_bet
         from pitboss.simulation.kernel import kernel_of
         from pitboss.simulation.run import MOST_ROUNDS, check_run
         from pitboss.simulation.runners import make_runner
 
-        layout = layout_of(game, on or _begun_on(checkpoint, resume), choices, odds, table)
+        layout = layout_of(game, on or _begun_on(checkpoint, resume), choices, odds, table, unlawful)
+        layout = with_bet(layout, bet or None)
         precision = _until(until)
         most = MOST_ROUNDS if precision is not None else USUAL_ROUNDS
         number = most if rounds is None else whole(rounds, "--rounds", MOST_ROUNDS)

@@ -109,7 +109,7 @@ def show(out: Console, found: SimulationReport) -> None:
     """Print the report as a table."""
     from rich.text import Text
 
-    from pitboss.cli.terminal import print_future_note
+    from pitboss.cli.terminal import print_future_note, print_unlawful
 
     units = "" if found.unit == found.round else f" in {found.units:,} {found.unit}s"
     plays = f", strategy: {found.plays}" if found.plays else ""
@@ -117,6 +117,7 @@ def show(out: Console, found: SimulationReport) -> None:
     speed = f"{found.timing.rounds_per_second:,.0f} {found.round}s per second"
     out.print(Text(f"seed {found.seed}; {found.timing.seconds:.2f} s, {speed}", "dim"))
     print_future_note(out, found.on)
+    print_unlawful(out, found.unlawful)
     out.print(results_table(found, out.width))
     for line in remarks(found):
         out.print(Text(line, "dim"))

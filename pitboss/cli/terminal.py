@@ -63,6 +63,15 @@ def print_future_note(out: Console, day: date) -> None:
         out.print(Text(note, "dim"))
 
 
+def print_unlawful(out: Console, breaches: Iterable[str]) -> None:
+    """Print what the chapter does not permit about a table; nothing for a lawful one."""
+    lines = list(breaches)
+    if lines:
+        out.print(Text("Not a lawful table:", "bold red"))
+    for line in lines:
+        out.print(Text(f"  {line.removeprefix('breach: ')}", "red"))
+
+
 def percent(value: float, digits: int = 2) -> str:
     """Format a share as a percentage.
 

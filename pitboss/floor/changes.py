@@ -107,7 +107,7 @@ def _differences(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
 
 
 def _paid(layout: Layout, wager: str, outcome: str) -> str:
-    return str(layout.odds_table(wager).get(outcome, "nothing")) if wager in layout.wagers else "nothing"
+    return str(layout.paid_for(wager, outcome) or "nothing") if wager in layout.wagers else "nothing"
 
 
 def _limits(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pitboss.chapter.check import resolve_options
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
-from pitboss.chapter.rules import Option, Rules, Value, same_value, value_text
+from pitboss.chapter.rules import BONUS, Option, Rules, Value, same_value, value_text
 from pitboss.floor.commands import MOST, Settings
 from pitboss.table import Answer, Refused
 from pitboss.table.game import Game
@@ -228,7 +228,8 @@ def _raised(layout: Layout) -> Iterator[str]:
     """Odds that are higher than any that the rules list for them."""
     listed = _listed(layout.rules)
     for kind in layout.wagers:
-        for outcome, odds in layout.odds_table(kind).items():
+        bonus = {BONUS + row: odds for row, odds in layout.bonus_table(kind).items()}
+        for outcome, odds in (layout.odds_table(kind) | bonus).items():
             most = listed.get((kind, outcome))
             if most is None or odds > most:
                 key = f"{kind}.{outcome}" if outcome else kind
@@ -245,6 +246,11 @@ def _listed(rules: Rules) -> dict[tuple[str, str], Odds]:
                 for outcome, odds in table.rows(pays.row).items():
                     at = wager.id, outcome
                     found[at] = max(odds, found.get(at, odds))
+    for name, tables in rules.bonus_tables.items():
+        for table in rules.pay_tables[tables].values():
+            for row, odds in table.odds.items():
+                at = name, BONUS + row
+                found[at] = max(odds, found.get(at, odds))
     for option in rules.options.values():
         if option.sets_odds:
             at = rules.odds_keys()[option.sets_odds]

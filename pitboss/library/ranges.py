@@ -18,6 +18,8 @@ Theory of operation
    not offer the wager do not count.
 5. Odds that a licensee may raise (`least`) are left at the regulation's: raising them is always better for the
    player, without limit.
+6. Choices and odds given to the search are held fixed. If they are unlawful, every other choice still has to be
+   lawful: a table may breach the chapter only where the table searched from does.
 """
 
 from __future__ import annotations
@@ -44,8 +46,9 @@ from pitboss.chapter.diff import change_dates
 from pitboss.chapter.finding import Unlawful
 from pitboss.chapter.in_force import game_in_force
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.rules import Option, Rules, Value, registered_games, rules_of, same_value, value_text
+from pitboss.chapter.rules import Option, Value, registered_games, rules_of, same_value, value_text
 from pitboss.exhibit import Catalogue
+from pitboss.library.layouts import layout as layout_named
 from pitboss.library.layouts import rules_named
 from pitboss.library.prices import AT_ONCE
 from pitboss.plots import Swing, tornado_chart
@@ -126,6 +129,8 @@ class LawfulRange(Catalogue, _Model):
     read: tuple[str, ...] = Field(description="Choices that affect a price and were varied")
     not_read: tuple[str, ...] = Field(description="Choices that no price reads, so they cannot affect one")
     open_ended: tuple[str, ...] = Field(description="Choices without an upper limit: only listed values were tried")
+    fixed: dict[str, str] = Field(default={}, description="Choices and odds that every table searched has")
+    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about these")
 
     def members(self) -> tuple[WagerRange, ...]:
         return self.wagers
@@ -169,10 +174,19 @@ class LawfulRange(Catalogue, _Model):
         return self.model_dump_json(indent=2)
 
 
-def lawful_range(game: str, on: str | date | None = None, progress: Progress | None = None) -> LawfulRange:
+def lawful_range(
+    game: str,
+    on: str | date | None = None,
+    progress: Progress | None = None,
+    *,
+    options: Mapping[str, Any] | None = None,
+    odds: Mapping[str, str] | None = None,
+    unlawful: bool = False,
+) -> LawfulRange:
     """Find the best and worst lawful table of a game on a date, for every wager and for the whole hand.
 
-    Results are cached on disk for all dates on which the game is the same.
+    `options` and `odds` are held fixed, also unlawful ones if `unlawful`. Results are cached on disk for all dates on
+    which the game is the same.
 
     >>> found = lawful_range("roulette", "2008-06-01")
     >>> found["red"].best.exact, found["red"].worst.exact
@@ -182,11 +196,15 @@ def lawful_range(game: str, on: str | date | None = None, progress: Progress | N
     if not game_in_force(rules, day):
         ended = f" until {rules.game.until}" if rules.game.until else ""
         raise ValueError(f"{game} is not in the chapter on {day}: since {rules.game.since}{ended}")
-    pricing_of(Layout.of(rules, day))
-    entry = Entry(game, ALGORITHM, ["range", unchanged_since(game, day).isoformat(), _code(game)])
+    held = layout_named(game, day, options=options, odds=odds, unlawful=unlawful)
+    pricing_of(held)
+    fixed = {name: held.options[name] for name in options or {} if name in held.options}
+    key: list[Any] = ["range", unchanged_since(game, day).isoformat(), _code(game)]
+    key += [{name: value_text(value) for name, value in fixed.items()}, held.stated_odds] if options or odds else []
+    entry = Entry(game, ALGORITHM, key)
     kept = entry.load()
     if kept is None:
-        kept = json.loads(_Search(rules, day, progress).found().model_dump_json())
+        kept = json.loads(_Search(held, fixed, progress).found().model_dump_json())
         entry.save(kept)
     return _dated(LawfulRange.model_validate(kept), day)
 
@@ -250,11 +268,13 @@ class Found(NamedTuple):
 class _Search:
     """One search over the tables of a game on a date; every table is priced only once."""
 
-    def __init__(self, rules: Rules, day: date, progress: Progress | None) -> None:
-        self.rules = rules.on(day)
-        self.day = day
+    def __init__(self, usual: Layout, fixed: Choices, progress: Progress | None) -> None:
+        self.rules = usual.rules
+        self.day = usual.on
         self.progress = progress
-        self.usual = Layout.of(rules, day)
+        self.usual = usual
+        self.fixed = dict(fixed)
+        self._breached = {(one.where, one.wrong) for one in usual.breaches}
         self.pricing: Pricing = pricing_of(self.usual)
         self.read: dict[str, None] = {}
         self._read_by: dict[str, set[str]] = {}
@@ -265,7 +285,9 @@ class _Search:
         self.names: dict[str, str] = {}
         self.parts: dict[str, tuple[str, ...]] = {}
         self.options = {
-            name: self._values(option) for name, option in self.rules.options.items() if name in self.usual.options
+            name: self._values(option)
+            for name, option in self.rules.options.items()
+            if name in self.usual.options and name not in self.fixed
         }
 
     # ---- Prices of tables
@@ -274,11 +296,16 @@ class _Search:
         """Return the table with these choices; all others are defaults or implied. None if it is not permitted."""
         key = json.dumps({name: value_text(value) for name, value in chosen.items()}, sort_keys=True)
         if key not in self._laid:
-            try:
-                self._laid[key] = Layout.of(self.rules, self.day, dict(chosen))
-            except Unlawful:
-                self._laid[key] = None
+            self._laid[key] = self._build(chosen)
         return self._laid[key]
+
+    def _build(self, chosen: Choices) -> Layout | None:
+        options, odds = {**chosen, **self.fixed}, self.usual.stated_odds
+        try:
+            found = Layout.of(self.rules, self.day, options, odds, unlawful=bool(self._breached))
+        except Unlawful:
+            return None
+        return found if {(one.where, one.wrong) for one in found.breaches} <= self._breached else None
 
     def figures(self, layout: Layout) -> dict[str, Figure]:
         """Return the house edge of every row at a table, and record the choices that were read."""
@@ -537,6 +564,8 @@ class _Search:
             read=tuple(self.read),
             not_read=tuple(name for name in self.options if name not in self.read),
             open_ended=tuple(name for name in self.read if self._is_open(name)),
+            fixed={name: value_text(value) for name, value in self.fixed.items()} | self.usual.stated_odds,
+            unlawful=tuple(str(one) for one in self.usual.breaches),
         )
 
     def _has_own_range(self, row: str) -> bool:
@@ -636,7 +665,7 @@ class _Search:
             house_edge=figure.edge,
             exact=figure.exact,
             options={name: _plain(value) for name, value in end.chosen.items()},
-            table=table_text(self.rules.game.id, self.day, end.chosen),
+            table=table_text(self.rules.game.id, self.day, {**end.chosen, **self.fixed}, self.usual.stated_odds),
         )
 
     def _exactly(self, row: str, end: Found) -> Figure:
@@ -668,10 +697,11 @@ def _plain(value: Value) -> bool | int | float | str:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def table_text(game: str, day: date, chosen: Choices) -> str:
-    """Write a table file with these choices."""
+def table_text(game: str, day: date, chosen: Choices, odds: Mapping[str, str] = {}) -> str:
+    """Write a table file with these choices and odds."""
     lines = [f'game = "{game}"', f"on = {day}", *(["[options]"] if chosen else [])]
     lines += [f"{name} = {_written(value)}" for name, value in chosen.items()]
+    lines += ["[odds]", *(f"{json.dumps(key)} = {json.dumps(text)}" for key, text in odds.items())] if odds else []
     return "\n".join(lines) + "\n"
 
 

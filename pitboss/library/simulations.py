@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from math import isfinite
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.chapter.layout import Layout
-from pitboss.chapter.odds import cents
+from pitboss.chapter.odds import cents, dollars
 from pitboss.chapter.table_file import TableFile
 from pitboss.library.layouts import layout as layout_named
 from pitboss.library.prices import Dollars, desk
@@ -37,6 +37,8 @@ from pitboss.simulation.statistics import ExactPrice
 from pitboss.table import Dealer, Game, Step
 
 USUAL_ROUNDS, USUAL_LENGTH = 10**7, 500
+LARGEST_BET = 10**9
+"""The largest bet that can be simulated, in cents."""
 RoundsProgress = Callable[[int, float], object]
 """Called with the rounds dealt so far and the expected total."""
 
@@ -221,6 +223,8 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     odds: Mapping[str, str] | None = None,
     table: str | Path | TableFile | None = None,
+    unlawful: bool = False,
+    bet: Dollars | None = None,
     **choices: Any,
 ) -> SimulationReport:
     """Simulate rounds of a game and report each wager's result with its error and its distance from the exact price.
@@ -228,13 +232,14 @@ def simulate(
     At least `rounds` (1e8 is fine) are dealt, in whole units; the same `seed` gives the same counts everywhere. With
     `until`, the run stops once every house edge is known to that precision. `wagers` are ids, by default all that are
     offered. `against` is another strategy, dealt the same cards. `sessions` simulates that many sessions with a
-    `bankroll` (dollars).
+    `bankroll` (dollars). `bet` is the amount of every wager in dollars, by default the least from $20 up.
 
     >>> found = simulate("roulette", rounds=1e5, seed=7, wagers=["red"])
     >>> found.rounds, found["red"].exact
     (100000, '1/38')
     """
-    layout = layout_named(game, on, options=options, odds=odds, table=table, **choices)
+    layout = layout_named(game, on, options=options, odds=odds, table=table, unlawful=unlawful, **choices)
+    layout = with_bet(layout, bet)
     number = (MOST_ROUNDS if until is not None else USUAL_ROUNDS) if rounds is None else _whole(rounds, "rounds")
     seed = _whole(seed, "seed")
     check_run(number, seed, until)
@@ -248,6 +253,17 @@ def simulate(
     for one in kernels:
         prepare(one)
     return run.of(kernel) if other is None else run.against(kernel, other)
+
+
+def with_bet(layout: Layout, bet: Dollars | None) -> Layout:
+    """Return the layout with limits that leave only one amount for the wagers whose amount is free."""
+    if bet is None:
+        return layout
+    amount = cents(bet)
+    if not 0 < amount <= LARGEST_BET:
+        raise ValueError(f"a bet of {dollars(amount)}: from $0.01 to {dollars(LARGEST_BET)}")
+    free = [name for name, rule in layout.permissible.items() if not (rule.tied or rule.amount.fixed)]
+    return replace(layout, limits=replace(layout.limits, by_wager=dict.fromkeys(free, (amount, amount))))
 
 
 def _whole(number: Any, what: str) -> int:

@@ -2,7 +2,8 @@
 
 Theory of operation
 1. A chain is a start and a function `steps(state)` that returns the possible next steps as (probability, next state,
-   net). A next state of None means decided. A state can be any hashable value.
+   net). A next state of None means decided, and `Decided("seven out")` decided by a named event. A state can be any
+   other hashable value.
 2. All reachable states are listed once. The probabilities out of each must add up to exactly 1.
 3. States that can reach each other form a component. Components are solved in topological order, so that everything
    that flows into one is known before it is solved.
@@ -19,13 +20,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic, TypeGuard, TypeVar
 
 from pitboss.pricing.distribution import Distribution, Rational, to_fraction
 
 State = TypeVar("State", bound=Hashable)
-Step = tuple[Rational, State | None, Rational]
-_Moves = dict[State, dict[tuple[State | None, Fraction], Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The end of a chain by an event that has a name."""
+
+    event: str
+
+
+Step = tuple[Rational, State | Decided | None, Rational]
+_Moves = dict[State, dict[tuple[State | Decided | None, Fraction], Fraction]]
 _ByNet = dict[Fraction, Fraction]
 
 MOST_STATES = 1_000_000
@@ -58,7 +68,7 @@ def decide(
     """
     moves = _explore(start, steps, most_states)
     arriving: dict[State, _ByNet] = {start: {Fraction(): Fraction(1)}}
-    decided: _ByNet = {}
+    decided: dict[tuple[str, Fraction], Fraction] = {}
     visits: dict[State, Fraction] = {}
     for component in _components(start, moves):
         offset = _offsets(component, moves)
@@ -68,13 +78,28 @@ def decide(
         for state, by_net in _visits(component, moves, inflow).items():
             visits[state] = sum(by_net.values(), Fraction())
             for (to, net), probability in moves[state].items():
-                if to is not None and to in offset:
+                if _goes_on(to) and to in offset:
                     continue
-                into = decided if to is None else arriving.setdefault(to, {})
                 for so_far, mass in by_net.items():
                     total = so_far + offset[state] + net
-                    into[total] = into.get(total, Fraction()) + mass * probability
-    return Decision(Distribution(decided), sum(visits.values(), Fraction()), visits)
+                    if _goes_on(to):
+                        into = arriving.setdefault(to, {})
+                        into[total] = into.get(total, Fraction()) + mass * probability
+                    else:
+                        event = (to.event if isinstance(to, Decided) else "", total)
+                        decided[event] = decided.get(event, Fraction()) + mass * probability
+    return Decision(_distribution(decided), sum(visits.values(), Fraction()), visits)
+
+
+def _distribution(decided: Mapping[tuple[str, Fraction], Fraction]) -> Distribution:
+    """Return the results of a chain, with their events if all of them have a name."""
+    if all(event for event, _ in decided):
+        return Distribution.of_events(decided)
+    return Distribution(Distribution.of_events(decided).probabilities)
+
+
+def _goes_on(to: State | Decided | None) -> TypeGuard[State]:
+    return to is not None and not isinstance(to, Decided)
 
 
 def _explore(start: State, steps: Callable[[State], Iterable[Step[State]]], most_states: int) -> _Moves[State]:
@@ -95,7 +120,7 @@ def _explore(start: State, steps: Callable[[State], Iterable[Step[State]]], most
                 out[to, to_fraction(net)] = out.get((to, to_fraction(net)), Fraction()) + to_fraction(probability)
         if (total := sum(out.values())) != 1:
             raise ValueError(f"the probabilities out of {state!r} add up to {total}, not to 1")
-        waiting += [to for to, _ in out if to is not None and to not in moves]
+        waiting += [to for to, _ in out if _goes_on(to) and to not in moves]
     return moves
 
 
@@ -109,7 +134,7 @@ def _components(start: State, moves: _Moves[State]) -> list[list[State]]:
     def enter(state: State) -> tuple[State, Iterable[State]]:
         index[state] = low[state] = len(index)
         open_[state] = None
-        return state, iter([to for to, _ in moves[state] if to is not None])
+        return state, iter([to for to, _ in moves[state] if _goes_on(to)])
 
     path = [enter(start)]
     while path:
@@ -141,7 +166,7 @@ def _offsets(component: Sequence[State], moves: _Moves[State]) -> dict[State, Fr
     while waiting:
         state = waiting.pop()
         for to, net in moves[state]:
-            if to is None or to not in inside:
+            if not _goes_on(to) or to not in inside:
                 leaves = True
             elif to not in offset:
                 offset[to] = offset[state] + net
@@ -159,7 +184,7 @@ def _visits(component: Sequence[State], moves: _Moves[State], inflow: Mapping[St
     """Return the expected visits to each state of a component, by the net result on entry."""
     inside = set(component)
     out: dict[State, dict[State, Fraction]] = {
-        state: {to: chance for (to, _), chance in moves[state].items() if to is not None and to in inside}
+        state: {to: chance for (to, _), chance in moves[state].items() if _goes_on(to) and to in inside}
         for state in component
     }
     arriving = {state: dict(by_net) for state, by_net in inflow.items()}

@@ -142,6 +142,8 @@ class Pricing(ABC):
     """
     lacks: ClassVar[Mapping[str, str]] = {}
     """The features the game could provide but does not, each with a short reason."""
+    theory: ClassVar[tuple[str, ...]] = ()
+    """The modules, besides the game's own, whose docstrings explain how its prices are derived."""
 
     def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
         """Return the rights that apply to this wager: those of the hand, if it is played as well as possible."""

@@ -13,6 +13,8 @@ from math import isqrt
 from types import MappingProxyType
 
 Rational = int | Fraction
+Event = tuple[str, Fraction]
+"""What happened, in words, and its net result; events with the same result stay apart."""
 
 
 def to_fraction(value: Rational) -> Fraction:
@@ -49,6 +51,8 @@ class Distribution:
     probabilities: Mapping[Fraction, Fraction]
     space: int | None = field(default=None, compare=False)
     """The number of equally likely outcomes that were counted, if any."""
+    events: Mapping[Event, Fraction] = field(default_factory=dict, compare=False)
+    """The probability of each event, if they were named; together they are the probabilities."""
 
     def __post_init__(self) -> None:
         held = {to_fraction(net): to_fraction(probability) for net, probability in self.probabilities.items()}
@@ -59,6 +63,33 @@ class Distribution:
             raise ValueError(f"the probabilities add up to {total}, not to 1{counts}")
         ordered = {net: held[net] for net in sorted(held, reverse=True) if held[net]}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
+        if self.events:
+            named = {event: chance for event, chance in self.events.items() if chance}
+            if (merged := _merged(named)) != ordered:
+                raise ValueError(f"the events add up to {merged}, not to {ordered}")
+            object.__setattr__(self, "events", MappingProxyType(named))
+
+    @classmethod
+    def from_events(cls, counts: Mapping[Event, int] | Mapping[tuple[str, int], int]) -> Distribution:
+        """Create a distribution from the number of equally likely outcomes in each event.
+
+        >>> found = Distribution.from_events({("12", 2): 1, ("2", 2): 1, ("other", 1): 14, ("loses", -1): 20})
+        >>> found, found.events["12", Fraction(2)]
+        (Distribution(2: 2/36, 1: 14/36, -1: 20/36), Fraction(1, 36))
+        """
+        space = sum(counts.values())
+        if space < 1:
+            raise ValueError("there is nothing to count")
+        shares = {(event, to_fraction(net)): Fraction(count, space) for (event, net), count in counts.items()}
+        return cls.of_events(shares, space)
+
+    @classmethod
+    def of_events(
+        cls, chances: Mapping[Event, Fraction] | Mapping[tuple[str, int], Fraction], space: int | None = None
+    ) -> Distribution:
+        """Create a distribution from the probability of each event."""
+        events = {(event, to_fraction(net)): chance for (event, net), chance in chances.items() if chance}
+        return cls(_merged(events), space, events)
 
     @classmethod
     def from_counts(cls, counts: Mapping[Fraction, int] | Mapping[int, int] | Mapping[Rational, int]) -> Distribution:
@@ -82,10 +113,15 @@ class Distribution:
         Distribution(1: 1/6, 0: 2/3, -1: 1/6)
         """
         mixed: dict[Fraction, Fraction] = {}
+        events: dict[Event, Fraction] = {}
+        all_named = True
         for weight, part in parts:
             for net, probability in part.probabilities.items():
                 mixed[net] = mixed.get(net, Fraction()) + weight * probability
-        return cls(mixed)
+            all_named = all_named and bool(part.events)
+            for event, probability in part.events.items():
+                events[event] = events.get(event, Fraction()) + weight * probability
+        return cls(mixed, None, events if all_named else {})
 
     @property
     def counts(self) -> dict[Fraction, int] | None:
@@ -135,7 +171,9 @@ class Distribution:
         share = self.probability(holds)
         if not share:
             raise ValueError("no result satisfies the predicate")
-        return Distribution({net: chance / share for net, chance in self.probabilities.items() if holds(net)})
+        events = {(event, net): chance / share for (event, net), chance in self.events.items() if holds(net)}
+        kept = {net: chance / share for net, chance in self.probabilities.items() if holds(net)}
+        return Distribution(kept, None, events)
 
     def scaled(self, factor: Rational) -> Distribution:
         """Multiply every result by a factor."""
@@ -151,7 +189,19 @@ class Distribution:
         for net, probability in self.probabilities.items():
             to = to_fraction(change(net))
             changed[to] = changed.get(to, Fraction()) + probability
-        return Distribution(changed, self.space)
+        events: dict[Event, Fraction] = {}
+        for (event, net), probability in self.events.items():
+            at = event, to_fraction(change(net))
+            events[at] = events.get(at, Fraction()) + probability
+        return Distribution(changed, self.space, events)
+
+    def renamed(self, name: Callable[[str], str]) -> Distribution:
+        """Give the events other names, merging those that get the same one."""
+        events: dict[Event, Fraction] = {}
+        for (event, net), probability in self.events.items():
+            at = name(event), net
+            events[at] = events.get(at, Fraction()) + probability
+        return Distribution(self.probabilities, self.space, events)
 
     def __hash__(self) -> int:
         return hash(tuple(self.probabilities.items()))
@@ -170,3 +220,11 @@ class Distribution:
         if (counts := self.counts) is not None:
             return [(net, f"{count}/{self.space}") for net, count in counts.items()]
         return [(net, str(probability)) for net, probability in self.probabilities.items()]
+
+
+def _merged(events: Mapping[Event, Fraction]) -> dict[Fraction, Fraction]:
+    """Return the probability of each net result over all events."""
+    merged: dict[Fraction, Fraction] = {}
+    for (_, net), chance in events.items():
+        merged[net] = merged.get(net, Fraction()) + chance
+    return {net: merged[net] for net in sorted(merged, reverse=True) if merged[net]}

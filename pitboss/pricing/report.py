@@ -20,6 +20,8 @@ from pitboss.exhibit import Catalogue, Exhibit
 from pitboss.plots import bars
 from pitboss.pricing.choices import plain_options
 from pitboss.pricing.distribution import Distribution, square_root
+from pitboss.pricing.events import PricedEvent, priced_events, with_events
+from pitboss.pricing.risk import ROUNDS, WagerRisk, wager_risk
 
 Method = Literal["exact", "simulation"]
 _WEAKNESS: tuple[Provenance, ...] = get_args(Provenance)
@@ -66,6 +68,9 @@ class PricedWager(Exhibit, _Frozen):
     method: Method = "exact"
     error: float = Field(default=0, description="A bound on the error of the house edge; 0 if it is exact")
     outcomes: tuple[PricedOutcome, ...]
+    events: tuple[PricedEvent, ...] = Field(
+        default=(), description="What the results consist of, by name; events with the same result stay apart"
+    )
 
     group: str = ""
     offered: bool = Field(default=True, description="Whether the wager is on this layout, or only permissible")
@@ -89,6 +94,15 @@ class PricedWager(Exhibit, _Frozen):
     house_edge_with_percentage_exact: str | None = None
     parts: tuple[str, ...] = Field(default=(), description="The wagers that this row combines")
     note: str = ""
+    risk: WagerRisk | None = Field(default=None, description="What the price means over many rounds, if asked for")
+
+    def risk_over(self, rounds: int = ROUNDS, bet: float | None = None, bankroll: float | None = None) -> WagerRisk:
+        """Return the volatility, the interval of the hold, losing runs, ruin and the Kelly bet over so many rounds.
+
+        `bet` and `bankroll` are in dollars.
+        """
+        nets = [(Fraction(one.net), one.probability) for one in self.outcomes]
+        return wager_risk(self, nets, rounds, bet, bankroll)
 
     @property
     def is_rake(self) -> bool:
@@ -165,6 +179,7 @@ class PriceReport(Catalogue, _Frozen):
     strategy: Any = Field(default=None, description="The best strategy, if the game has decisions")
     seconds: float = 0
     note: str = Field(default="", description="The assumption made for a date in the future")
+    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about the table")
 
     def members(self) -> tuple[PricedWager, ...]:
         """Every wager, including combined ones."""
@@ -177,12 +192,20 @@ class PriceReport(Catalogue, _Frozen):
         found: PricedWager = self.get(id)
         return found
 
+    def with_risk(self, rounds: int = ROUNDS, bet: float | None = None, bankroll: float | None = None) -> PriceReport:
+        """Return the report with the risk of every wager over a number of rounds; amounts are in dollars."""
+
+        def risky(some: tuple[PricedWager, ...]) -> tuple[PricedWager, ...]:
+            return tuple(one.model_copy(update={"risk": one.risk_over(rounds, bet, bankroll)}) for one in some)
+
+        return self.model_copy(update={"wagers": risky(self.wagers), "combinations": risky(self.combinations)})
+
     def title(self) -> str:
         return f"{self.game} on {self.on}: {len(self.wagers)} wagers"
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one row per wager with every figure except its individual results."""
-        return [one.model_dump(mode="json", exclude={"outcomes"}) for one in self]
+        return [one.model_dump(mode="json", exclude={"outcomes", "events", "risk"}) for one in self]
 
     def display_rows(self) -> list[dict[str, Any]]:
         return [
@@ -271,6 +294,7 @@ def price_report(
         frequencies=tuple(frequencies),
         strategy=strategy,
         note=future_note(layout.on),
+        unlawful=tuple(str(one) for one in layout.breaches),
     )
 
 
@@ -331,6 +355,7 @@ def wager_price(
     rule = layout.rules.wagers[wager]
     pays = layout.paid(wager)
     edge = distribution.house_edge
+    distribution = with_events(distribution, {row: odds.ratio for row, odds in layout.odds_table(wager).items()})
     parts = (wager, *together) if together else ()
     counts = distribution.counts
     basis = [*_basis(layout, wager), *rests_on, *(one for other in together for one in _basis(layout, other))]
@@ -356,6 +381,7 @@ def wager_price(
             )
             for net, chance in distribution.probabilities.items()
         ),
+        events=priced_events(distribution),
         group=rule.group,
         offered=all(layout.offers(layout.rules.wagers[one]) for one in (wager, *together)),
         odds=dict(stated),
@@ -376,6 +402,12 @@ def wager_price(
         parts=parts,
         note=" ".join(filter(None, (note, rule.note))),
     )
+
+
+def refuse_own_odds(layout: Layout, wager: str) -> None:
+    """Raise a ValueError if a wager between players is given odds: each side wins what the other loses."""
+    if (wager, "") in layout.raised and layout.raised[wager, ""].ratio != 1:
+        raise ValueError(f"{wager} is settled between players: it has no odds that could be changed")
 
 
 def weakest_provenance(provisions: Iterable[Provision | Header]) -> Provenance:

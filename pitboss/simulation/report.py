@@ -114,6 +114,7 @@ class SimulationReport(Catalogue, _Frozen):
     until: float | None = Field(default=None, description="The requested error of every house edge, if any")
     known: bool | None = Field(default=None, description="Whether every house edge is known to within `until`")
     wagers: tuple[SimulatedWager, ...]
+    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about the table")
     sessions: Sessions | None = None
     timing: Timing
     against: SimulationReport | None = Field(default=None, description="The results with another strategy")
@@ -187,6 +188,7 @@ def simulation_report(
         until=until,
         known=None if until is None else all_known(statistics_of(kernel, tally), until),
         wagers=tuple(_wager(kernel, slot, tally, prices.get(slot.id)) for slot in kernel.slots),
+        unlawful=tuple(str(one) for one in layout.breaches),
         sessions=sessions,
         timing=timing,
     )

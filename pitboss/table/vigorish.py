@@ -13,15 +13,17 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pitboss.chapter.odds import dollars
+from pitboss.chapter.rules import Value
 
 
-def vigorish_on(won: int, percent: int, unit: int = 1) -> int:
-    """Return `percent` percent of a win in cents, rounded up to a multiple of `unit`.
+def vigorish_on(won: int, percent: Value | None, unit: int = 1) -> int:
+    """Return `percent` percent of a win in cents, rounded up to a multiple of `unit`; None is no vigorish.
 
     >>> vigorish_on(25_00, 5), vigorish_on(25_00, 5, unit=25), vigorish_on(26_00, 5, unit=25)
     (125, 125, 150)
     """
-    return -(-won * percent // (100 * unit)) * unit
+    rate = percent if isinstance(percent, int) else Fraction(str(percent or 0))
+    return int(-(-won * rate // (100 * unit)) * unit)
 
 
 def share_of(vigorish: Callable[[int], int], won: int) -> Fraction:

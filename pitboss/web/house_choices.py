@@ -6,7 +6,7 @@ Lobby, table and the page for opening one all use this module.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pitboss.chapter.check import resolve_options
@@ -60,7 +60,7 @@ def differences(layout: Layout) -> list[Difference]:
     ]
     plain = Layout.of(layout.rules, layout.on)
     for (kind, outcome), odds in layout.raised.items():
-        least = plain.odds_table(kind).get(outcome) if kind in plain.permissible else None
+        least = plain.paid_for(kind, outcome) if kind in plain.permissible else None
         rule = layout.rules.wagers[kind]
         name = f"{rule.name}, {outcome.replace('_', ' ')}" if outcome else rule.name
         found.append(Difference(name, str(odds), str(least or "not paid"), layout.paid(kind).section))
@@ -93,7 +93,7 @@ def _layout(
             "limits": {"minimum": 0, "maximum": None, "increment": 1, "by_wager": {}},
         }
     )
-    return Layout(day.rules, day.on, day.options, day.raised, Limits(least, most))
+    return replace(day, limits=Limits(least, most))
 
 
 # ---- the price of a table

@@ -9,7 +9,7 @@ from datetime import date
 from pitboss.chapter.check import Finding, findings, resolve_options
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents, dollars
-from pitboss.chapter.rules import Rules, Value, same_value
+from pitboss.chapter.rules import Option, Rules, Value, same_value
 from pitboss.web.addresses import (
     Choices,
     Query,
@@ -39,6 +39,7 @@ class PriceQuery:
     meter: int | None = None
     wager: str = ""
     sort: str = ""
+    unlawful: bool = False
 
     def __post_init__(self) -> None:
         # Citations use the numbers of the requested date.
@@ -62,6 +63,7 @@ class PriceQuery:
             "meter": plain_dollars(self.meter),
             "wager": self.wager,
             "sort": self.sort,
+            "unlawful": "1" if self.unlawful else "",
         }
         return address(path or self.path, query | changed)
 
@@ -69,11 +71,22 @@ class PriceQuery:
         """Check the choices against the regulation."""
         return findings(self.rules, self.day, self.choices.options, self.choices.odds, None)
 
+    @property
+    def refused(self) -> bool:
+        """Whether the table cannot be priced: unlawful, or, on a page for unlawful tables, not computable."""
+        return any(one.stops(self.unlawful) for one in self.findings())
+
     def layout(self) -> Layout:
-        return Layout.of(self.rules, self.day, self.choices.options, self.choices.odds)
+        return Layout.of(self.rules, self.day, self.choices.options, self.choices.odds, unlawful=self.unlawful)
+
+    def accepts(self, option: Option, value: Value) -> bool:
+        """Whether this page can price an option with a value."""
+        return option.permits(value, self.day) or (self.unlawful and option.computes(value))
 
     def effective(self) -> Mapping[str, Value]:
         """Return every option's value at this table, chosen or default."""
+        if self.unlawful and not self.refused:
+            return self.layout().options
         return resolve_options(self.rules, self.day, self.choices.options, self.choices.odds)
 
     def choosing(self, name: str, value: Value) -> PriceQuery:
@@ -100,6 +113,7 @@ def price_query(query: Query, game: str) -> PriceQuery:
         _parse_amount(query, "meter", game),
         query.get("wager", "")[:100],
         sort if sort.removeprefix("-") in ORDERS else "",
+        query.get("unlawful", "") == "1",
     )
 
 
@@ -127,3 +141,13 @@ def amount_of(text: str) -> int | None:
 def plain_dollars(amount: int | None) -> str:
     """Format an amount for an address or an input: 12.50, or "" for None."""
     return "" if amount is None else dollars(amount).replace("$", "").replace(",", "")
+
+
+def parse_odds(text: str) -> dict[str, str]:
+    """Parse odds as typed on the page: "field.12=3 to 1; field.2=loses".
+
+    >>> parse_odds("field.12=3 to 1; field.2 = loses;")
+    {'field.12': '3 to 1', 'field.2': 'loses'}
+    """
+    pairs = (one.partition("=") for one in text[:2000].split(";") if one.strip())
+    return {key.strip(): odds.strip() for key, _, odds in pairs}

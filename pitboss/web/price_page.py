@@ -28,7 +28,7 @@ from pitboss.families import by_family
 from pitboss.library.prices import Busy, Job
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
-from pitboss.web.addresses import Query, Refused
+from pitboss.web.addresses import Choices, Query, Refused
 from pitboss.web.analyser import Analyser, can_analyse
 from pitboss.web.citations import citation, printed, stands
 from pitboss.web.dates import day_input
@@ -37,14 +37,16 @@ from pitboss.web.findings import findings_markup
 from pitboss.web.games_table import GamesTable, Wanted
 from pitboss.web.markup import Markup, el, join
 from pitboss.web.plots import edges_plot, height, logarithmic, outcomes_plot
-from pitboss.web.price_address import ORDERS, PriceQuery, amount_of, plain_dollars, price_query
+from pitboss.web.price_address import ORDERS, PriceQuery, amount_of, parse_odds, plain_dollars, price_query
 from pitboss.web.price_tables import (
     chosen_markup,
     edges_in_order,
+    events_markup,
     every_wager,
     next_sort,
     outcomes_markup,
     price_table_markup,
+    rules_markup,
 )
 from pitboss.web.strategy import strategy_markup
 from pitboss.web.theme import frame, heading, linked, written
@@ -182,7 +184,30 @@ class _Page:
                     asked.meter,
                     lambda held: replace(self.asked, meter=held),
                 )
+            ui.checkbox("Allow unlawful tables", value=asked.unlawful, on_change=lambda event: self._allow(event.value))
             written(el("button", "Print", type="button", class_="chip", data_prints=True))
+        if asked.unlawful:
+            self._own_odds()
+
+    def _allow(self, unlawful: bool) -> None:
+        """Reload the page for unlawful tables, or without the choices that only those have."""
+        asked = replace(self.asked, unlawful=unlawful)
+        if not unlawful and asked.refused:
+            asked = replace(asked, choices=Choices({}, {}))
+        ui.navigate.to(asked.address())
+
+    def _own_odds(self) -> None:
+        """Show an input for odds and pay table rows of the visitor's own."""
+        known = list(self.asked.rules.odds_keys())
+        example = f"{known[0]}=3.5 to 1" if known else ""
+        stated = "; ".join(f"{key}={odds}" for key, odds in self.asked.choices.odds.items())
+
+        def changed(event: ValueChangeEventArguments[str | None]) -> None:
+            self._ask(replace(self.asked, choices=replace(self.asked.choices, odds=parse_odds(event.value or ""))))
+
+        box = ui.input("Odds of your own", value=stated, placeholder=example, on_change=changed, autocomplete=known)
+        box.props("outlined dense stack-label debounce=600").classes("own-odds")
+        written(el("p", "A row that is not paid: loses. Several: separated by semicolons.", class_="quiet"))
 
     def _choices(self) -> None:
         """Show the licensee's choices; those that do not affect the price are collapsed once they are known."""
@@ -231,7 +256,8 @@ class _Page:
         values = _values(option, self.asked.day)
         with ui.element("div").classes("choice") as self.places[option.id]:
             written(el("label", option.name, for_=f"option-{option.id}"))
-            if values and not option.pattern:
+            free = self.asked.unlawful and (option.named_by_odds or option.computable is not None)
+            if values and not option.pattern and not free:
                 # The table may have an unlisted value: higher odds, or something from the address.
                 listed = list(dict.fromkeys([*values, value_text(value)]))
                 named = {one: format_value(one, self.asked.rules) for one in listed}
@@ -258,15 +284,17 @@ class _Page:
         self.inputs[option.id] = box
 
     def _unpermitted(self, option: Option, text: str) -> str | None:
-        if option.permits(option.parse(text), self.asked.day):
+        if self.asked.accepts(option, option.parse(text)):
             return None
+        if self.asked.unlawful:
+            return f"possible: {option.computable_text}"
         return f"permitted: {option.permitted(self.asked.day)} ({printed(option.section, self.asked.day)})"
 
     def _chose(self, option: Option, text: str | None) -> None:
         value = option.parse(text or "")
         if same_value(value, self.asked.effective().get(option.id, option.default)):
             return
-        if option.permits(value, self.asked.day):
+        if self.asked.accepts(option, value):
             self._ask(self.asked.choosing(option.id, value))
 
     # -- The results
@@ -284,10 +312,12 @@ class _Page:
         self._follow()
         self.status.clear()
         with self.status:
+            if found and self.asked.unlawful and not self.asked.refused:
+                written(el("p", "Not a lawful table; its price is shown for comparison.", class_="unlawful"))
             if found:
                 written(findings_markup(found, self.asked.link_day, names=False))
         self.job, self.busy = None, False
-        if not any(one.stops() for one in found):
+        if not self.asked.refused:
             try:
                 self.job = price_job(self.asked.layout(), self.terms, self.asked.stake, self.asked.meter)
             except ValueError as no:
@@ -385,6 +415,7 @@ class _Page:
                 outcomes_plot(one), len(one.outcomes), "Probability of each result; the same data is in the table below"
             )
             written(outcomes_markup(one))
+            written(events_markup(one))
 
     def _show_edges(self) -> None:
         assert self.report is not None
@@ -408,6 +439,7 @@ class _Page:
                 js_handler="(event) => { const at = event.target.closest('[data-sort], [data-wager]');"
                 " if (at) emit({ sort: at.dataset.sort ?? null, wager: at.dataset.wager ?? null }); }",
             )
+            written(rules_markup(self.asked))
 
     def _clicked(self, event: GenericEventArguments) -> None:
         sort, wager = event.args.get("sort"), event.args.get("wager")

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pitboss.chapter.rules import value_text
+from pitboss.library.options import options
 from pitboss.pricing.report import PricedWager, PriceReport
-from pitboss.web.citations import badge, rules_at
+from pitboss.web.citations import badge, citation, rules_at
 from pitboss.web.figures import edge, format_value, fraction, heat, net, pays, percent, points
 from pitboss.web.markup import Markup, el
 from pitboss.web.price_address import PriceQuery
@@ -99,6 +100,29 @@ def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str, usua
             tabindex="0",
         ),
     )
+
+
+def rules_markup(asked: PriceQuery) -> Markup:
+    """Render every rule in force at the table, the changed ones first, each with a link to its section."""
+    listed = options(asked.layout()).options
+    changed = sum(one.changed for one in listed)
+    summary = f"Rules in force: {f'{changed} changed, ' if changed else ''}{len(listed)} in all"
+    rows = [
+        el(
+            "tr",
+            el("th", one.name, scope="row"),
+            el("td", format_value(one.value), el("span", f" instead of {format_value(one.default)}", class_="quiet"))
+            if one.changed
+            else el("td", format_value(one.value)),
+            el("td", citation(one.section.split(", ")[0], asked.day, asked.link_day), badge(one.provenance)),
+            class_="changed" if one.changed else None if one.in_effect else "quiet",
+        )
+        for one in listed
+    ]
+    head = el("tr", *(el("th", name, scope="col") for name in ("Rule", "At this table", "Section")))
+    caption = el("caption", "Rules in force", class_="unseen")
+    sheet = el("table", caption, el("thead", head), el("tbody", rows), class_="sheet")
+    return el("details", el("summary", summary), el("div", sheet, class_="broad"), class_="rules-here")
 
 
 def _sorted_head(key: str, sort: str) -> Markup:
@@ -250,6 +274,38 @@ def outcomes_markup(one: PricedWager) -> Markup:
             ),
             class_="scrolls",
         ),
+    )
+
+
+def events_markup(one: PricedWager) -> Markup:
+    """Render what the results of a wager consist of: named outcomes that add up to the whole."""
+    rows = [
+        el(
+            "tr",
+            el("th", event.event, scope="row"),
+            el("td", net(event.net)),
+            el("td", "" if event.combinations is None else f"{event.combinations:,}"),
+            el("td", percent(event.probability, 4)),
+            el("td", f"{event.contribution:+.6f}"),
+        )
+        for event in one.events
+    ]
+    whole = f"{one.space:,}" if one.space is not None else ""
+    total = [el("th", "All", scope="row"), *(el("td", text) for text in ("", whole, "100%", f"{-one.house_edge:+.6f}"))]
+    head = [el("th", name, scope="col") for name in ("Outcome", "Net", "Combinations", "Probability", "Return")]
+    caption = el("caption", f"Named outcomes of {one.name}", class_="unseen")
+    sheet = el(
+        "table",
+        caption,
+        el("thead", el("tr", head)),
+        el("tbody", rows),
+        el("tfoot", el("tr", total)),
+        class_="sheet figures events",
+    )
+    return el(
+        "details",
+        el("summary", "What the results consist of"),
+        el("div", sheet, class_="scrolls"),
     )
 
 

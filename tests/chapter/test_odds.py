@@ -56,7 +56,7 @@ def test_whole_dollars(amount: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["8 for 1", "8 FOR 1", "8:1", "8", "", "-1 to 1", "1 to 0", "1.5 to 1", "8 to 1 to 1", "8to1", None, 8, True],
+    ["8 for 1", "8 FOR 1", "8:1", "8", "", "-1 to 1", "1 to 0", "8 to 1 to 1", "8to1", None, 8, True],
 )
 def test_1_4_a_anything_but_x_to_y_is_refused(text: object) -> None:
     with pytest.raises(ValueError, match="odds"):

@@ -11,10 +11,10 @@ import pytest
 
 from pitboss.chapter.layout import Layout
 from pitboss.cli import progress
-from pitboss.cli.sweep import sweep
 from pitboss.library import prices
 from pitboss.library.simulations import exact_prices
 from pitboss.library.strategies import strategy
+from pitboss.library.sweeps import sweep
 from pitboss.simulation.kernel import kernel_of
 
 
@@ -80,7 +80,7 @@ def test_sweep_strategy_and_simulation_share_one_pricing_desk(monkeypatch: pytes
         return whole(layout, *given, **more)
 
     monkeypatch.setattr(prices.desk, "price", price)
-    sweep(Layout.of("craps"), "field_12", "field", True)
+    sweep(Layout.of("craps"), "field_12", "field")
     strategy("three-card-poker")
     exact_prices(kernel_of(Layout.of("roulette")))
     assert set(asked) == {"craps", "three-card-poker", "roulette"}

@@ -162,6 +162,15 @@ async def test_a_table_file_opens_a_table_as_toml_and_as_json(desk: Counter) -> 
     problem(await desk.post("/tables", await desk.staff(Role.DEALER), json={"table": TOML}), 403, "wrong-role")
 
 
+async def test_an_unlawful_table_is_priced_if_asked_and_says_what_is_not_permitted(desk: Counter) -> None:
+    asked = {"odds": "straight=34 to 1", "set": "wheel=double_zero"}
+    refused = await desk.get("/games/roulette/price", params=asked)
+    assert refused.status_code == 422
+    found = (await desk.get("/games/roulette/price", params={**asked, "unlawful": "true"})).json()
+    assert "34 to 1 is too low" in found["unlawful"][0]
+    assert next(one["exact"] for one in found["wagers"] if one["id"] == "straight") == "3/38"
+
+
 async def test_an_unlawful_table_is_refused_with_its_findings(desk: Counter) -> None:
     ann = await desk.guest()
     unlawful = AS_JSON | {"on": "2004-06-01", "odds": {"field.12": "1 to 1"}}

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 from random import Random
 from typing import Any
 
-import numpy as np
-
 from pitboss.chapter.check import Unlawful
 from pitboss.chapter.game_modules import has_game_module
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games, rules_of
-from pitboss.library.simulations import dealt_again
-from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel, Slot, declared_simulation, kernel_of
-from pitboss.table import Game, Settled, State, Step, game_on
+from pitboss.library.cross_checks import compare_unit
+from pitboss.simulation.kernel import PLAYER, Kernel, declared_simulation, kernel_of
+from pitboss.table import Game, game_on
 
 GAMES = [game for game in registered_games() if has_game_module(game, "kernel")]
 WAGERS = 9
@@ -87,55 +83,8 @@ def random_kernel(game: str, random: Random) -> Kernel:
     return kernel_of(layout, wagers or None)
 
 
-def net_of(step: Settled, after: State) -> int:
-    """Return the net of a settlement, including what the house marked as owed for it."""
-    owes = getattr(step.state, "owes", None)
-    return step.net if owes is None else step.net - (after.owes(PLAYER) - owes(PLAYER))
-
-
-def settled(steps: list[Step]) -> dict[tuple[str, str], int]:
-    """Return the net of each of the player's wagers in a round, by wager and spot."""
-    found: dict[tuple[str, str], int] = {}
-    for number, step in enumerate(steps):
-        if isinstance(step, Settled) and step.wager.position == PLAYER:
-            place = step.wager.kind, step.wager.spot
-            if step.stays:
-                # Payments in addition to a wager, such as a bonus on the ante, belong to it under any name.
-                place = next((other for other in found if other[0] == step.wager.kind), place)
-            assert place not in found or step.stays
-            after = steps[number + 1].state if number + 1 < len(steps) else step.state
-            found[place] = found.get(place, 0) + net_of(step, after)
-    return found
-
-
-def results(kernel: Kernel, slot: Slot, game: Game[Any], rounds: list[dict[tuple[str, str], int]]) -> Iterator[int]:
-    """Yield a slot's result each time that it was decided."""
-    first, *more = slot.wagers
-    parts = [part for part, _ in game.amounts.breakdown(first, slot.stake)]
-    for found in rounds:
-        if kernel.settled is not None:
-            yield from kernel.settled(slot.id, [(kind, spot, net) for (kind, spot), net in found.items()])
-            continue
-        nets = {kind: net for (kind, _), net in found.items()}
-        assert len(nets) == len(found)
-        if any(part in nets for part in parts):
-            yield sum(nets.get(part, 0) for part in (*parts, *more))
-
-
 def assert_the_same(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> int:
     """Deal a unit both ways and compare every wager to the cent; return its number of rounds."""
-    steps, _ = dealt_again(kernel, game, seed, unit)
-    rounds = [settled(one) for one in steps]
-    tally = kernel.run(seed, unit, 1)
-    where = f"{kernel.layout} seed={seed} unit={unit}"
-    assert tally[ROUNDS] == len(rounds), where
-    for slot in kernel.slots:
-        counted: Counter[int] = Counter()
-        for result, count in zip(slot.results, slot.histogram(tally), strict=True):
-            counted[result.net] += count
-        dealt = Counter(results(kernel, slot, game, rounds))
-        assert +counted == dealt, f"{slot.id} in {where}"
-    nets = np.zeros(len(rounds), np.int64)
-    assert kernel.play(seed, unit, nets) == 1, where
-    assert nets.tolist() == [sum(one.values()) for one in rounds], where
+    rounds, different = compare_unit(kernel, game, seed, unit)
+    assert not different
     return len(rounds)

@@ -167,4 +167,4 @@ def vigorish(layout: Layout, won: int) -> int:
     if layout.option("banker_variant") not in (None, "vigorish"):
         return 0
     unit: int = layout.fact("vigorish_units")[str(layout.option("vigorish_rounding"))]
-    return vigorish_on(won, int(layout.options["vigorish_pct"]), unit)
+    return vigorish_on(won, layout.options["vigorish_pct"], unit)

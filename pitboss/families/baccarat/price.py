@@ -21,6 +21,7 @@ from pitboss.equipment.decks import check_composition
 from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
 from pitboss.pricing.contract import Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES
 from pitboss.pricing.removal import VALUES, PricedShoeValues, ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.vigorish import share_of
@@ -80,7 +81,10 @@ def _price(
     share = Fraction()
     if terms.hand == "banker":
         share, wagered = vigorish_share(layout, stake)
-        if layout.option("banker_variant") == "vigorish" and layout.option("vigorish_rounding") != "none":
+        rounded = layout.option("vigorish_rounding") != "none" or share * 100 != Fraction(
+            str(layout.options["vigorish_pct"])
+        )
+        if layout.option("banker_variant") == "vigorish" and rounded:
             note = f"With the vigorish on a wager of {dollars(wagered)}, rounded up."
         rests_on += [layout.rules.facts["banker_variants"], layout.rules.facts["vigorish_units"]]
         rests_on += [layout.rules.options[name] for name in ("banker_variant", "vigorish_pct")]
@@ -105,15 +109,29 @@ def dollar(layout: Layout) -> int:
 def _counted(
     layout: Layout, wager: str, rules: Rules, coups: dict[Coup, int], vigorish: Fraction = Fraction()
 ) -> Distribution:
-    nets: dict[Fraction, int] = {}
+    events: dict[tuple[str, Fraction], int] = {}
     for coup, sequences in coups.items():
         decided, outcome = rules.decide(wager, coup)
         if decided == "wins":
             net = rules.odds[wager][outcome].ratio - vigorish
         else:
             net = LOST if decided == "loses" else Fraction()
-        nets[net] = nets.get(net, 0) + sequences
-    return Distribution.from_counts(nets)
+        at = _event(rules.terms[wager].kind, coup, decided, outcome), net
+        events[at] = events.get(at, 0) + sequences
+    return Distribution.from_events(events)
+
+
+def _event(kind: str, coup: Coup, decided: str, outcome: str) -> str:
+    """Name a coup as far as it matters to a kind of wager: who wins, by what, with how many cards."""
+    won = "tie" if coup.winner == "tie" else f"{coup.winner} wins"
+    if kind == "cards":
+        return f"{coup.player_cards + coup.banker_cards} cards, {won}"
+    if kind == "bonus":
+        how = "push" if decided == "void" else f"by {outcome}" if outcome.isdecimal() else outcome
+        return f"{won}, {how}" if how else won
+    if kind in ("hand", "tie") or decided != "wins":
+        return f"{won}, {outcome}" if outcome else won
+    return f"{won} with {coup.count(coup.winner)} in {coup.cards(coup.winner)} cards"
 
 
 def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
@@ -124,7 +142,8 @@ def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
         ranks[card.rank] = ranks.get(card.rank, 0) + count
     rest = perm(size - 2, MOST_CARDS - 2)
     pairs = sum(perm(count, 2) for count in ranks.values()) * rest
-    return Distribution.from_counts({layout.odds(wager).ratio: pairs, LOST: perm(size, MOST_CARDS) - pairs})
+    whole = perm(size, MOST_CARDS)
+    return Distribution.from_events({("pair", layout.odds(wager).ratio): pairs, (LOSES, LOST): whole - pairs})
 
 
 # ---- Counting

@@ -18,9 +18,10 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision, RulesError
 from pitboss.equipment.dice import Dice, outcomes
 from pitboss.families.dice.terms import Terms, capped_vigorish, charged_share, landing, vigorish_rate
-from pitboss.pricing.chain import Decision, Step, decide
+from pitboss.pricing.chain import Decided, Decision, Step, decide
 from pitboss.pricing.contract import Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES, WINS
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
 
 USUAL_STAKE = 2000
@@ -140,11 +141,11 @@ def _line_steps(
     def come_out() -> Iterator[Step[int]]:
         for total, chance in totals.items():
             if total in terms.wins.totals:
-                yield chance, None, odds
+                yield chance, Decided(f"{total} on the come-out roll"), odds
             elif total in terms.loses.totals:
-                yield chance, None, LOST
+                yield chance, Decided(f"{total} on the come-out roll"), LOST
             elif total in terms.void.totals:
-                yield chance, None, 0
+                yield chance, Decided(f"{total} on the come-out roll, push"), 0
             elif total in points:
                 yield chance, total, 0
             else:
@@ -159,10 +160,10 @@ def _line_steps(
         for total, chance in totals.items():
             if total not in (point, seven):
                 yield chance, point, 0
-            elif (total == point) == (terms.side == "right"):
-                yield chance, None, odds + amount * wins
             else:
-                yield chance, None, LOST - amount
+                how = Decided(f"point of {point} made" if total == point else f"{seven} before the point of {point}")
+                won = (total == point) == (terms.side == "right")
+                yield chance, how, odds + amount * wins if won else LOST - amount
 
     return steps
 
@@ -209,8 +210,12 @@ def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Di
     rolls = _rolls(layout)
     hits = sum(roll.total == number for roll in rolls)
     sevens = sum(roll.total == layout.fact("seven") for roll in rolls)
-    wins, loses = (hits, sevens) if side == "right" else (sevens, hits)
-    return Distribution.from_counts({odds: wins, LOST: loses}), Fraction(len(rolls), hits + sevens)
+    right, seven = side == "right", layout.fact("seven")
+    events = {
+        (f"{number} before {seven}", odds if right else LOST): hits,
+        (f"{seven} before {number}", LOST if right else odds): sevens,
+    }
+    return Distribution.from_events(events), Fraction(len(rolls), hits + sevens)
 
 
 def _vigorish(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
@@ -239,9 +244,16 @@ def _payable(layout: Layout, wager: str, least: int) -> int:
 def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     """A pair before any other way to roll its total and before a seven."""
     terms, rolls = _terms(layout, wager), _rolls(layout)
-    deciding = [roll for roll in rolls if roll.total in (terms.number, layout.fact("seven"))]
+    seven = layout.fact("seven")
+    deciding = [roll for roll in rolls if roll.total in (terms.number, seven)]
     hard = sum(roll.is_hard and roll.total == terms.number for roll in deciding)
-    distribution = Distribution.from_counts({layout.odds(wager).ratio: hard, LOST: len(deciding) - hard})
+    sevens = sum(roll.total == seven for roll in deciding)
+    events = {
+        (f"hard {terms.number}", layout.odds(wager).ratio): hard,
+        (f"{terms.number} the easy way", LOST): len(deciding) - hard - sevens,
+        (f"{seven}", LOST): sevens,
+    }
+    distribution = Distribution.from_events(events)
     rounds = Fraction(len(rolls), len(deciding))
     note = _OFF if terms.off_on_come_out else ""
     return wager_price(layout, wager, distribution, per="wager decided", rounds=rounds, note=note)
@@ -252,7 +264,8 @@ def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 def _one_roll(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     """Field, any seven, any craps, single totals, hops, 6-7-8."""
-    return wager_price(layout, wager, Distribution.from_counts(Counter(_nets(layout, wager))), rounds=Fraction(1))
+    named = Counter((outcome or WINS if outcome is not None else LOSES, net) for outcome, net in _ends(layout, wager))
+    return wager_price(layout, wager, Distribution.from_events(named), rounds=Fraction(1))
 
 
 def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
@@ -260,16 +273,24 @@ def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     parts = _terms(layout, wager).parts
     units = sum(parts.values())
     columns = [[Fraction(share, units) * net for net in _nets(layout, part)] for part, share in parts.items()]
-    distribution = Distribution.from_counts(Counter(map(sum, zip(*columns, strict=True))))
+    totals = (str(roll.total) for roll in _rolls(layout))
+    nets = (sum(column, Fraction()) for column in zip(*columns, strict=True))
+    events = Counter((total if net > LOST else LOSES, net) for total, net in zip(totals, nets, strict=True))
+    distribution = Distribution.from_events(events)
     odds = {part: str(layout.odds(part)) for part in parts}
     return wager_price(layout, wager, distribution, rounds=Fraction(1), odds=odds)
 
 
 def _nets(layout: Layout, wager: str) -> list[Fraction]:
     """The net of each roll for a unit on a one-roll wager."""
+    return [net for _, net in _ends(layout, wager)]
+
+
+def _ends(layout: Layout, wager: str) -> list[tuple[str | None, Fraction]]:
+    """The outcome that pays each roll of a one-roll wager, or None, and its net."""
     terms, odds = _terms(layout, wager), layout.odds_table(wager)
     landed = [landing(terms, roll) for roll in _rolls(layout)]
-    return [LOST if outcome is None else odds[outcome].ratio for outcome in landed]
+    return [(one, odds[one].ratio) if one is not None and one in odds else (None, LOST) for one in landed]
 
 
 # ---- Fire bet: 1.12
@@ -299,11 +320,11 @@ def _points_made(
             if point == COME_OUT:
                 yield chance, (made, total if total in points else COME_OUT), 0
             elif total == seven:
-                yield chance, None, paid(made)
+                yield chance, Decided(f"{len(made)} different points"), paid(made)
             elif total != point:
                 yield chance, state, 0
             elif made | {point} == points:
-                yield chance, None, paid(points)
+                yield chance, Decided(f"{len(points)} different points"), paid(points)
             else:
                 yield chance, (made | {point}, COME_OUT), 0
 
@@ -360,7 +381,7 @@ def _hand(
         over = Fraction()
         for point, mass in at.items():
             for chance, to, _ in steps(point):
-                if to is None:
+                if to is None or isinstance(to, Decided):
                     over += mass * chance
                 else:
                     after[to] = after.get(to, Fraction()) + mass * chance
@@ -383,6 +404,7 @@ _PRICES: dict[str, Callable[[Layout, str, int | None], PricedWager]] = {
 
 
 class CrapsPricing(Pricing):
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.pricing.chain",)
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"single"})
 

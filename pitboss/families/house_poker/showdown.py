@@ -55,6 +55,18 @@ def result_of(mine: int, dealers: int, least_qualifying: int) -> int:
     return 2 - (mine >= dealers) - (mine > dealers) + 3 * (dealers < least_qualifying)
 
 
+def describe_result(result: str, compared: bool) -> str:
+    """Describe a result; against a dealer who does not qualify, the comparison only if it matters.
+
+    >>> describe_result("tie", compared=False), describe_result("win_unqualified", compared=True)
+    ('tie', 'dealer does not qualify, player higher')
+    """
+    words = {HIGHER: "player higher", TIE: "tie", LOWER: "dealer higher"}[result.removesuffix(_UNQUALIFIED)]
+    if not result.endswith(_UNQUALIFIED):
+        return words
+    return f"dealer does not qualify, {words}" if compared else "dealer does not qualify"
+
+
 def ruling(terms: ShowdownTerms, result: str, fate: str = "") -> Ruling:
     """Decide a wager on a hand with this result (one of `RESULTS`) and this `Hand.fate`."""
     if fate == "folded":

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, cents
-from pitboss.chapter.rules import Rules, RulesError, Value, same_value, value_text
+from pitboss.chapter.rules import BONUS, Rules, RulesError, Value, same_value, value_text
 from pitboss.families.house_poker.holdings import Holdings, find_unreadable_name
 from pitboss.hands import ORDERS, Order, floor_of, order_of
 from pitboss.table.setting import Setting
@@ -310,8 +310,34 @@ class Terms:
         problems = [f"{rules.at(*path)}: {problem}" for path, problem in _unresolved_names(rules, wagers, read)]
         if problems:
             raise RulesError("\n".join(problems))
+        for wager in layout.permissible:
+            read.check_own_rows(wager)
         asked = {name: decision for name, decision in decisions.items() if read.applies(decision.when)}
         return replace(read, decisions=asked)
+
+    def check_own_rows(self, kind: str) -> None:
+        """Raise a ValueError for rows of an unlawful table that no hand reaches, or that leave a gap in a pay table.
+
+        A hand is paid by the highest row that it reaches, so a row can only be left out with all rows below it.
+        """
+        terms, layout = self.wagers[kind], self.layout
+        if terms.special or terms.holdings:
+            return
+        bonus = [f"{BONUS}{row}" for row in layout.bonus_table(kind)]
+        for paid, own in ((list(layout.odds_table(kind)), self.orders[kind]), (bonus, self.order)):
+            floors = {row: floor_of(row.removeprefix(BONUS), own) for row in paid if row}
+            if unknown := [row for row, least in floors.items() if least is None]:
+                examples = "full house, pair of jacks or better, ace-king high or A-K-J-8-3"
+                raise ValueError(f"{kind}.{unknown[0]}: not a hand that can be paid; write it like {examples}")
+            for of, row in layout.removed:
+                if of != kind or row.startswith(BONUS) != (paid is bonus):
+                    continue
+                least = floor_of(row.removeprefix(BONUS), own) or 0
+                if below := [name for name, at in floors.items() if at is not None and at < least]:
+                    raise ValueError(
+                        f"{kind}.{row} can only be left out with the rows below it ({', '.join(below)}): a hand is "
+                        "paid by the highest row that it reaches"
+                    )
 
     # ---- Figures and options of the licensee
 
@@ -357,8 +383,7 @@ class Terms:
 
     def bonus_odds(self, kind: str) -> Mapping[str, Odds]:
         """The odds of a bonus on a wager's amount."""
-        option = self.wagers[kind].bonus
-        return self.layout.rules.pay_tables[option][value_text(self.layout.options[option])].odds if option else {}
+        return self.layout.bonus_table(kind)
 
     def awards(self, kind: str) -> Mapping[str, int]:
         """The rows of a wager that are paid in dollars, in cents."""

@@ -7,7 +7,7 @@ price, they are one row; otherwise the row has the price of the first, with a no
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from pitboss.chapter.rules import Provision
 from pitboss.families.one_draw.round import OneDraw
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES, WINS
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.game import game_class
 
@@ -39,6 +40,9 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
     nets = {place: nets_of(game, wager, place) for place in places}
     alike = len({tuple(sorted(counts.items(), key=str)) for counts in nets.values()}) == 1
     counts = nets[places[0]]
+    events = Counter[tuple[str, Fraction]]()
+    for fate, net, number in fates_of(game, wager, places[0]):
+        events[fate, net] += number
     total = len(game.outcomes)
     decided = sum(counts.values())
     note = ""
@@ -47,7 +51,7 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
     return wager_price(
         game.layout,
         wager,
-        Distribution.from_counts(counts),
+        Distribution.from_events(events),
         per="initial wager" if decided == total else "wager decided",
         rounds=Fraction(total, decided),
         rests_on=rests_on,
@@ -57,14 +61,21 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
 
 def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
     """The nets of a unit on a place, with the number of outcomes that give each."""
-    odds = game.layout.odds_table(wager)
-    landed = (game.lands(wager, place, drawn) for drawn in game.outcomes)
-    fates = Counter(fate for fate in landed if fate is None or isinstance(fate, str))
     counts: dict[Fraction, int] = {}
-    for fate, number in fates.items():
-        net = LOST if fate is None else odds[fate].ratio
+    for _, net, number in fates_of(game, wager, place):
         counts[net] = counts.get(net, 0) + number
     return counts
+
+
+def fates_of(game: OneDraw[Any], wager: str, place: str) -> Iterator[tuple[str, Fraction, int]]:
+    """Yield how each kind of draw ends for a place: the outcome that is paid, or a loss; its net and its number."""
+    odds = game.layout.odds_table(wager)
+    landed = (game.lands(wager, place, drawn) for drawn in game.outcomes)
+    for fate, number in Counter(fate for fate in landed if fate is None or isinstance(fate, str)).items():
+        if fate is None or fate not in odds:
+            yield LOSES, LOST, number
+        else:
+            yield fate or WINS, odds[fate].ratio, number
 
 
 class DrawPricing(Pricing):

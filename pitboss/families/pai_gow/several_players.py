@@ -52,12 +52,13 @@ def simulate_bank(low: Ints, high: Ints, vigorish: Fraction) -> BankSimulation:
     above = (high[:, 1:] > high[:, :1]).astype(np.int64) + (low[:, 1:] > low[:, :1])
     net, players = (1 - above).sum(axis=1), above.shape[1]
     won = np.maximum(net, 0) / players
-    counts: Counter[Fraction] = Counter()
+    counts: Counter[tuple[str, Fraction]] = Counter()
     for value, number in zip(*np.unique(net, return_counts=True), strict=True):
         unit = Fraction(int(value), players)
-        counts[unit * (1 - vigorish) if unit > 0 else unit] += int(number)
+        event = f"{abs(int(value))} more {'won than lost' if value > 0 else 'lost than won'}" if value else "even"
+        counts[event, unit * (1 - vigorish) if unit > 0 else unit] += int(number)
     error = SIGMAS * float(won.std()) / sqrt(len(won))
-    return BankSimulation(players, Distribution.from_counts(counts), float(won.mean()), error)
+    return BankSimulation(players, Distribution.from_events(counts), float(won.mean()), error)
 
 
 def bank_row(row: PricedWager, found: BankSimulation, advantage: Fraction, vigorish: Fraction) -> PricedWager:

@@ -44,7 +44,8 @@ class PokerPricing(Pricing):
         rake = room.rake(pot, TO_THE_END)
         gives = min(room.contribution(pot), pot - rake)
         won = Fraction(pot - rake - gives, each) - 1
-        nets = Distribution({won: Fraction(1, players), Fraction(-1): Fraction(players - 1, players)})
+        others = Fraction(players - 1, players)
+        nets = Distribution.of_events({("wins the pot", won): 1 - others, ("loses", Fraction(-1)): others})
         note = f"The house takes {dollars(rake)} of a pot of {dollars(pot)} with {players} players."
         if layout.option("rake_method") == "time_charge":
             fee, period = dollars(layout.cents("time_fee")), layout.option("time_period")

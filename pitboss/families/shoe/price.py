@@ -99,13 +99,28 @@ class BestPlay:
         """The house edge under a strategy, per unit of the first wager."""
         return self.distribution(play).house_edge
 
+    def place_costs(self) -> list[tuple[At, tuple[str, str], float, float]]:
+        """Each place of the choice, the best choice and the other, how often it comes up, and the other's loss."""
+        places: dict[At, dict[RoundEnd, int]] = {}
+        for ended, orders in self.counted.items():
+            if ended.at is not None:
+                places.setdefault(ended.at, {})[ended] = orders
+        total, (yes, no) = sum(self.counted.values()), self.pricing.choices
+        found = []
+        for at, ends in places.items():
+            gain = float(self.game.expectation(ends, True) - self.game.expectation(ends, False))
+            choice = (yes, no) if gain > 0 else (no, yes)
+            found.append((at, choice, sum(ends.values()) / total, abs(gain)))
+        return sorted(found, key=lambda one: -one[2] * one[3])
+
     def distribution(self, play: SimpleStrategy) -> Distribution:
         """The distribution of the net of both wagers."""
-        nets: dict[Fraction, int] = {}
+        events: dict[tuple[str, Fraction], int] = {}
         for ended, orders in self.counted.items():
-            net = self.game.net(ended, adds(play, ended))
-            nets[net] = nets.get(net, 0) + orders
-        return Distribution.from_counts(nets)
+            added = adds(play, ended)
+            at = self.pricing.event(self.game.layout, ended, added), self.game.net(ended, added)
+            events[at] = events.get(at, 0) + orders
+        return Distribution.from_events(events)
 
     def action(self, play: SimpleStrategy) -> Fraction:
         """The average amount put at risk, per unit of the first wager."""
@@ -163,6 +178,8 @@ def adds(play: SimpleStrategy, ended: RoundEnd) -> bool:
 class FollowUpPricing(Pricing):
     """The prices of a game with a second wager; that of the first wager covers both, per unit of the first."""
 
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.families.shoe.tree",)
+
     depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "removal"})
     choices: ClassVar[tuple[str, str]]
@@ -193,6 +210,16 @@ class FollowUpPricing(Pricing):
     @abstractmethod
     def other_prices(self, layout: Layout, best: BestPlay, play: SimpleStrategy) -> Iterable[PricedWager]:
         """The prices of all wagers but the first, in the order of the layout."""
+
+    def event_place(self, layout: Layout, at: At) -> str:
+        """Name a place at which the choice comes up."""
+        return str(at)
+
+    def event(self, layout: Layout, ended: RoundEnd, added: bool) -> str:
+        """Name the end of a round in which the second wager was made or not."""
+        if ended.at is None:
+            return ended.how
+        return f"{self.choices[0] if added else self.choices[1]}, {ended.how}"
 
     def parse_strategy(self, words: str) -> SimpleStrategy | None:
         """Parse a strategy described in words, or return None."""

@@ -60,14 +60,20 @@ async def game_price(
     set: Pairs = [],  # noqa: B006
     odds: Pairs = [],  # noqa: B006
     stake: Annotated[int | None, Query(ge=1, le=MOST, description="Cents, if the price depends on the amount")] = None,
+    unlawful: Annotated[
+        bool, Query(description="Accept odds, rows and values that the chapter does not permit")
+    ] = False,
 ) -> PriceReport:
-    """Compute the exact price of every wager. `set` is OPTION=VALUE, `odds` is WAGER=ODDS; both may be repeated."""
+    """Compute the exact price of every wager. `set` is OPTION=VALUE, `odds` is WAGER=ODDS; both may be repeated.
+
+    With `unlawful`, the report lists in `unlawful` what the chapter does not permit. No table can be opened with it.
+    """
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     _rules(game)
     terms = floor_of(request).policy.requests
 
     def laid() -> Layout:
-        layout = layout_of(game, _day(on), options=dict(_pairs(set)), odds=dict(_pairs(odds)))
+        layout = layout_of(game, _day(on), options=dict(_pairs(set)), odds=dict(_pairs(odds)), unlawful=unlawful)
         terms.check(layout)
         return layout
 

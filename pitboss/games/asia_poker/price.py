@@ -95,7 +95,12 @@ def distribution(layout: Layout, way: str) -> Distribution:
     """The net of a unit wagered."""
     counts = counts_of(layout)
     wins = counts["best_wins" if way == BEST_NAME else "wins"]
-    return Distribution.from_counts({layout.odds("wager").ratio: wins, Fraction(-1): counts["deals"] - wins})
+    return Distribution.from_events(
+        {
+            ("two or three hands win", layout.odds("wager").ratio): wins,
+            ("two or three hands lose", Fraction(-1)): counts["deals"] - wins,
+        }
+    )
 
 
 def frequencies(layout: Layout) -> Iterator[Frequency]:

@@ -25,6 +25,7 @@ from pitboss.equipment import Card
 from pitboss.families.shoe.price import At, BestPlay, FollowUpGame, FollowUpPricing, RoundEnd, SimpleStrategy
 from pitboss.families.shoe.tree import After, More, Tree
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES
 from pitboss.pricing.report import PricedWager, wager_price
 
 TIE_HAND = "tie hand"
@@ -96,24 +97,24 @@ class CasinoWarPricing(FollowUpPricing):
         rests_on = self.rests_on(layout)
         for wager in list(layout.permissible)[1:]:
             if wager == "tie":
-                counts = {layout.odds(wager).ratio: at_war, Fraction(-1): others}
-                yield wager_price(layout, wager, Distribution.from_counts(counts), rests_on=rests_on)
+                events = {("tie hand", layout.odds(wager).ratio): at_war, (LOSES, Fraction(-1)): others}
+                yield wager_price(layout, wager, Distribution.from_events(events), rests_on=rests_on)
             elif not at_war:
                 yield wager_price(layout, wager, Distribution.certain(0), note="No hand can tie with this shoe.")
             elif wager == "war":
-                nets: dict[Fraction, int] = {Fraction(-1): tied.get("lower", 0)}
-                for how in ("higher", "tie"):
-                    ratio = layout.odds_table(wager)[how].ratio
-                    nets[ratio] = nets.get(ratio, 0) + tied.get(how, 0)
+                odds = layout.odds_table(wager)
+                nets = {(how, odds[how].ratio): tied.get(how, 0) for how in ("higher", "tie")}
+                nets["lower", Fraction(-1)] = tied.get("lower", 0)
                 note = "For this wager alone, over the tie hands on which it is made."
                 yield self.at_war(layout, wager, nets, note)
             else:
                 ties = tied.get("tie", 0)
-                yield self.at_war(layout, wager, {layout.odds(wager).ratio: ties, Fraction(-1): at_war - ties})
+                nets = {("tie", layout.odds(wager).ratio): ties, (LOSES, Fraction(-1)): at_war - ties}
+                yield self.at_war(layout, wager, nets)
 
-    def at_war(self, layout: Layout, wager: str, nets: dict[Fraction, int], note: str = "") -> PricedWager:
+    def at_war(self, layout: Layout, wager: str, nets: dict[tuple[str, Fraction], int], note: str = "") -> PricedWager:
         name = layout.rules.wagers[wager].name.lower()
-        found = Distribution.from_counts(nets)
+        found = Distribution.from_events(nets)
         return wager_price(layout, wager, found, per=name, rests_on=self.rests_on(layout), note=note)
 
 

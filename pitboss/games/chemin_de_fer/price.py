@@ -37,7 +37,14 @@ from pitboss.games.chemin_de_fer.drawing import (
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.duel import Duel
 from pitboss.pricing.removal import VALUES, PricedShoeValues, ShoeValues
-from pitboss.pricing.report import Frequency, PriceReport, make_frequency, price_report, wager_price
+from pitboss.pricing.report import (
+    Frequency,
+    PriceReport,
+    make_frequency,
+    price_report,
+    refuse_own_odds,
+    wager_price,
+)
 
 BANK, BANCO, AGAINST = "bank", "banco", "against_bank"
 DRAW, STAND = "draw", "stand"
@@ -74,6 +81,8 @@ class BestDrawing:
     simpler: Sequence[Way] = SIMPLER
 
     def __init__(self, layout: Layout, shoe: Sequence[int] | None = None, stake: int | None = None) -> None:
+        for kind in (BANK, BANCO, AGAINST):
+            refuse_own_odds(layout, kind)
         self.layout = layout
         self.hands = hands_of(layout, shoe)
         self.vigorish, covered = vigorish_share(layout, stake)
@@ -97,10 +106,14 @@ class BestDrawing:
         return self._nets(ends, Fraction(-1), Fraction(1))
 
     def _nets(self, ends: Ends, banker: Fraction, player: Fraction) -> Distribution:
-        chances = {banker: ends.banker, player: ends.player, Fraction(): ends.tie}
+        chances = {
+            ("banker wins", banker): ends.banker,
+            ("player wins", player): ends.player,
+            ("tie", Fraction()): ends.tie,
+        }
         if all(isinstance(ways, int) or ways.denominator == 1 for ways in chances.values()):
-            return Distribution.from_counts({net: int(ways) for net, ways in chances.items() if ways})
-        return Distribution({net: Fraction(ways) / self.hands.all for net, ways in chances.items() if ways})
+            return Distribution.from_events({event: int(ways) for event, ways in chances.items() if ways})
+        return Distribution.of_events({event: Fraction(ways) / self.hands.all for event, ways in chances.items()})
 
     def way(self, words: str | None) -> Drawing:
         """Parse a way to draw; the solution by default."""
@@ -316,6 +329,8 @@ class DrawingValues(PricedShoeValues):
 
 class CheminDeFerPricing(Pricing):
     """The prices of Subchapter 4, per unit covered."""
+
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.pricing.duel",)
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe", "strategy"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth", "removal"})

@@ -90,8 +90,13 @@ def distribution(layout: Layout, way: str) -> Distribution:
     counted = counts_by_decks()[int(layout.options["decks"])]
     begins = "best_" if way == BEST_NAME else ""
     wins, loses = counted[f"{begins}wins"], counted[f"{begins}loses"]
-    nets = {layout.odds("wager").ratio: wins, Fraction(0): counted["deals"] - wins - loses, Fraction(-1): loses}
-    return Distribution.from_counts(nets)
+    return Distribution.from_events(
+        {
+            ("both hands win", layout.odds("wager").ratio): wins,
+            ("push", Fraction(0)): counted["deals"] - wins - loses,
+            ("both hands lose", Fraction(-1)): loses,
+        }
+    )
 
 
 class FastActionPricing(Pricing):

@@ -22,6 +22,7 @@ from pitboss.families.house_poker.terms import Terms
 from pitboss.pricing.cache import Entry
 from pitboss.pricing.contract import Input
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES
 from pitboss.pricing.report import PricedWager, wager_price
 
 if TYPE_CHECKING:
@@ -79,16 +80,21 @@ def pot(players: int) -> tuple[Distribution, bool]:
         return Distribution.certain(0), True
     if players == 2:
         ties, deals = stored_ties()
-        return Distribution.from_counts(
-            {Fraction(1): deals - ties, Fraction(0): 2 * ties, Fraction(-1): deals - ties}
+        return Distribution.from_events(
+            {
+                ("wins the pot", Fraction(1)): deals - ties,
+                ("splits the pot", Fraction(0)): 2 * ties,
+                ("loses", Fraction(-1)): deals - ties,
+            }
         ), True
-    found: dict[Fraction, int] = {}
+    found: dict[tuple[str, Fraction], int] = {}
     for holders, rounds in enumerate(stored_splits()[players]):
         if rounds:
-            won = Fraction(players, holders) - 1
-            found[won] = found.get(won, 0) + rounds * holders
-            found[Fraction(-1)] = found.get(Fraction(-1), 0) + rounds * (players - holders)
-    return Distribution.from_counts(found), False
+            won = f"splits the pot with {holders - 1}" if holders > 1 else "wins the pot"
+            found[won, Fraction(players, holders) - 1] = rounds * holders
+            lost = LOSES, Fraction(-1)
+            found[lost] = found.get(lost, 0) + rounds * (players - holders)
+    return Distribution.from_events(found), False
 
 
 def stored_ties() -> tuple[int, int]:

@@ -22,6 +22,7 @@ from pitboss.games.keno.prizes import CatchTable, Limit, Prize, limit_prizes, pa
 from pitboss.games.keno.ticket import BadTicket, Ticket, read_ticket
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 Catches = tuple[tuple[int, int], ...]
@@ -62,15 +63,13 @@ def price_straight(layout: Layout, wager: str, stake: int | None) -> PricedWager
             (paid,) = limit_prizes(list(prizes_by_catch(((spots, catch),), spots, stake, table)), Limit.of(layout))
             net[catch] = Fraction(paid.returned, stake) - 1
         note = f"For {dollars(stake)}, with no other ticket in the game."
-    counts: dict[Fraction, int] = {}
-    for catch, number in draws.items():
-        counts[net[catch]] = counts.get(net[catch], 0) + number
+    events = {(f"{catch} of {spots} caught", net[catch]): number for catch, number in draws.items()}
     odds = {str(catch): str(odds) for catch, odds in table.items()}
     rests_on = [] if posted is layout else [posted.rules.pay_tables["pay_table"][str(posted.options["pay_table"])]]
     return wager_price(
         layout,
         wager,
-        Distribution.from_counts(counts),
+        Distribution.from_events(events),
         rounds=Fraction(1),
         odds=odds,
         rests_on=rests_on,
@@ -138,12 +137,13 @@ def ticket_distribution(layout: Layout, ticket: Ticket) -> Distribution:
     tables = {int(rule.terms["spots"]): pay_table(layout, kind) for kind, rule in layout.wagers.items()}
     limit = Limit.of(layout)
     price = ticket.price_of_game
-    counts: dict[Fraction, int] = {}
+    counts: dict[tuple[str, Fraction], int] = {}
     numbers, drawn = int(layout.fact("numbers")), int(layout.fact("drawn"))
     for caught, number in cases(ticket.sizes, numbers, drawn):
-        net = Fraction(returned(ticket, caught, tables, limit) - price, price)
-        counts[net] = counts.get(net, 0) + number
-    return Distribution.from_counts(counts)
+        paid = returned(ticket, caught, tables, limit)
+        at = f"returns {dollars(paid)}" if paid else LOSES, Fraction(paid - price, price)
+        counts[at] = counts.get(at, 0) + number
+    return Distribution.from_events(counts)
 
 
 def returned(ticket: Ticket, caught: Catches, tables: Mapping[int, CatchTable], limit: Limit) -> int:

@@ -250,7 +250,8 @@ def kernel(
 def _nets(game: PaiGowTiles, kind: str, stake: int, totals: Sequence[int]) -> list[int]:
     """The net of each cell for a wager: by dice total, and by the number of hands in which the player is higher."""
     if kind == MAIN:
-        won = game.odds[MAIN][""].pays(stake) - game.vigorish(stake)
+        pays = game.odds[MAIN][""].pays(stake)
+        won = pays - game.vigorish(pays)
         ends = [-stake if higher <= game.compared["loses"] else 0 for higher in range(ENDS)]
         ends[game.compared["wins"]] = won
         return ends * len(totals)

@@ -15,6 +15,7 @@ co-banker has half of all that, set by the house way, so the price per unit of t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -34,7 +35,16 @@ from pitboss.games.pai_gow.house_way import PARTED, HouseWay, Split, holding, ho
 from pitboss.games.pai_gow.ranking import GONG, PAIR, VALUE, WONG, kinds_of
 from pitboss.games.pai_gow.round import PaiGowTiles
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
+from pitboss.pricing.events import LOSES
+from pitboss.pricing.report import (
+    Frequency,
+    PricedWager,
+    PriceReport,
+    make_frequency,
+    price_report,
+    refuse_own_odds,
+    wager_price,
+)
 from pitboss.table.game import game_on
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.vigorish import share_of
@@ -133,11 +143,19 @@ class Settings:
         other = house_way_of(self.layout, way)
         return np.array([other.split(hand).at for hand in hands()], np.int64)
 
-    def nets(self, way: str, bank: bool = False, vigorish: Fraction | None = None) -> Distribution:
+    def nets(self, way: str, bank: bool = False, vigorish: Fraction | None = None, wager: str = MAIN) -> Distribution:
         """The net of a unit wagered, or covered by the bank, with hands set by a way."""
         wins, loses = self.counts.totals(self.chosen(way, bank), *self.ends(bank))
-        won = 1 - (self.vigorish if vigorish is None else vigorish)
-        return Distribution.from_counts({won: wins, Fraction(0): DEALS - wins - loses, Fraction(-1): loses})
+        refuse_own_odds(self.layout, BANK)
+        pays = Fraction(1) if bank else self.layout.odds(wager).ratio
+        won = pays * (1 - (self.vigorish if vigorish is None else vigorish))
+        return Distribution.from_events(
+            {
+                ("both hands win", won): wins,
+                ("one hand each", Fraction(0)): DEALS - wins - loses,
+                ("both hands lose", Fraction(-1)): loses,
+            }
+        )
 
     def worth(self, own: Sequence[Card], bank: bool) -> dict[str, Fraction]:
         """The expected value of each setting of four tiles; a setting and its complement have the same value."""
@@ -320,7 +338,9 @@ class PaiGowPricing(Pricing):
         facts = [layout.rules.facts[name] for name in (*_RESTS_ON, str(layout.option("house_way")))]
         if wager == DEALER_WAGER:
             words = "The dealer's wager, with both sides set by the house way: the edge is the bank's."
-            return wager_price(layout, wager, settings.nets(HOUSE, vigorish=Fraction(0)), rests_on=facts, note=words)
+            return wager_price(
+                layout, wager, settings.nets(HOUSE, vigorish=Fraction(0), wager=wager), rests_on=facts, note=words
+            )
         if wager == BANK:
             words = "Against one opponent, set by the house way; a co-bank's price is the same per unit of its half."
             nets = settings.nets(way, bank=True)
@@ -401,11 +421,10 @@ def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str
 def dice_nets(layout: Layout) -> Distribution:
     """The net of the dragon's eye by the sum of three dice."""
     odds = {int(total): one.ratio for total, one in layout.odds_table(DICE_WAGER).items()}
-    counts: dict[Fraction, int] = {}
-    for roll in outcomes(layout.fact("dice")):
-        net = odds.get(sum(roll), Fraction(-1))
-        counts[net] = counts.get(net, 0) + 1
-    return Distribution.from_counts(counts)
+    totals = (sum(roll) for roll in outcomes(layout.fact("dice")))
+    return Distribution.from_events(
+        Counter((f"total {total}", odds[total]) if total in odds else (LOSES, Fraction(-1)) for total in totals)
+    )
 
 
 def _frequencies(settings: Settings) -> list[Frequency]:

@@ -52,7 +52,16 @@ from pitboss.games.pai_gow_poker.sevens import (
 )
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing, ShippedCount
 from pitboss.pricing.distribution import Distribution
-from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
+from pitboss.pricing.events import LOSES
+from pitboss.pricing.report import (
+    Frequency,
+    PricedWager,
+    PriceReport,
+    make_frequency,
+    price_report,
+    refuse_own_odds,
+    wager_price,
+)
 from pitboss.pricing.set_hands import BEST_NAME, HOUSE_WAY_NAME, BestSetting, parse_way, strategy_summary
 from pitboss.table.setting import HOUSE_WAY
 from pitboss.table.vigorish import share_of
@@ -96,7 +105,13 @@ class Deals:
 
     def nets(self, won: Fraction, wins: int, loses: int) -> Distribution:
         """The net of a unit: `won` if it wins, minus one if it loses."""
-        return Distribution.from_counts({won: wins, Fraction(0): self.all - wins - loses, Fraction(-1): loses})
+        return Distribution.from_events(
+            {
+                ("both hands win", won): wins,
+                ("push", Fraction(0)): self.all - wins - loses,
+                ("both hands lose", Fraction(-1)): loses,
+            }
+        )
 
 
 def hands() -> dict[str, int]:
@@ -170,41 +185,42 @@ class Prices:
         """The fraction of a win taken as vigorish: rounded for the given stake, otherwise to the cent."""
         if self.given.stake:
             return share_of(self.game.vigorish, self.given.stake)
-        return Fraction(int(str(self.layout.options["vigorish_pct"])), 100)
+        return Fraction(str(self.layout.options["vigorish_pct"])) / 100
 
     # ---- The main wager
 
     def of_hands(self, kind: str) -> Distribution:
-        deals = self.deals
+        deals, pays = self.deals, self.layout.odds(kind).ratio
+        refuse_own_odds(self.layout, BANK)
         if kind == self.main and self.plays == BEST_NAME:
-            return deals.nets(Fraction(1) if self.ez else 1 - self.vigorish, deals.best_wins, deals.best_loses)
+            return deals.nets(pays if self.ez else pays * (1 - self.vigorish), deals.best_wins, deals.best_loses)
         if kind == MAIN:
-            return deals.nets(1 - self.vigorish, deals.wins, deals.loses)
+            return deals.nets(pays * (1 - self.vigorish), deals.wins, deals.loses)
         if kind == BANK:
             return deals.nets(1 - self.vigorish, deals.loses, deals.wins)
         if kind == DEALERS:
-            return deals.nets(Fraction(1), deals.wins, deals.loses)
-        return deals.nets(Fraction(1), deals.wins - deals.queen_wins, deals.loses - deals.queen_loses)
+            return deals.nets(pays, deals.wins, deals.loses)
+        return deals.nets(pays, deals.wins - deals.queen_wins, deals.loses - deals.queen_loses)
 
     # ---- Side wagers
 
     def of_seven(self, kind: str) -> Distribution:
         """A wager paid by the lines that seven cards reach."""
-        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        table, nets = self.layout.odds_table(kind), Counter[tuple[str, Fraction]]()
         for held, number in hands().items():
             line = line_of(table, held)
-            nets[table[line].ratio if line else Fraction(-1)] += number
-        return Distribution.from_counts(nets)
+            nets[line, table[line].ratio if line else Fraction(-1)] += number
+        return Distribution.from_events(nets)
 
     def of_three(self, kind: str) -> Distribution:
-        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        table, nets = self.layout.odds_table(kind), Counter[tuple[str, Fraction]]()
         for line, number in figures("three_cards").items():
-            nets[table[line].ratio if line in table else Fraction(-1)] += number
-        return Distribution.from_counts(nets)
+            nets[line if line in table else "", table[line].ratio if line in table else Fraction(-1)] += number
+        return Distribution.from_events(nets)
 
     def of_imperial(self, kind: str) -> Distribution:
         """The player's line plus the dealer's, up to the limit for this stake."""
-        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        table, nets = self.layout.odds_table(kind), Counter[tuple[str, Fraction]]()
         rows, names = self.layout.fact("imperial_lines"), list(figures("hands"))
         limit, stake = self.game.imperial_limit if kind in self.layout.wagers else None, self.given.stake
         most = Fraction(limit, stake) if limit is not None and stake else None
@@ -213,8 +229,15 @@ class Prices:
             for theirs, number in zip(names, beside, strict=True):
                 paid = [line for line in (own, theirs if theirs in rows["banker"] else "") if line]
                 won = sum((table[line].ratio for line in paid), Fraction())
-                nets[(min(won, most) if most is not None else won) if paid else Fraction(-1)] += int(number)
-        return Distribution.from_counts(nets)
+                event = ", ".join(f"{whose} {line}" for whose, line in self._whose(own, theirs, rows) if line)
+                net = (min(won, most) if most is not None else won) if paid else Fraction(-1)
+                nets[event, net] += int(number)
+        return Distribution.from_events(nets)
+
+    @staticmethod
+    def _whose(own: str, theirs: str, rows: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        """The lines of the player and of the dealer that are paid."""
+        return ("player", own), ("dealer", theirs if theirs in rows["banker"] else "")
 
     def of_colour(self, kind: str) -> Distribution:
         """A wager that enough of the dealer's seven cards are red, or black; both colours have the same price."""
@@ -222,35 +245,39 @@ class Prices:
         red = sum(not card.is_joker and card.suit.is_red for card in CARDS)
         wins = sum(comb(red, number) * comb(len(CARDS) - red, _HAND - number) for number in range(least, _HAND + 1))
         won = self.layout.odds(kind).ratio
-        return Distribution.from_counts({won: wins, Fraction(-1): comb(len(CARDS), _HAND) - wins})
+        deals = comb(len(CARDS), _HAND)
+        return Distribution.from_events({(f"{least} or more", won): wins, (LOSES, Fraction(-1)): deals - wins})
 
     def of_queen(self, kind: str) -> Distribution:
         found = figures("hands")
-        wins = found[f"{self.layout.fact('ez_settlement')['high']}_high"]
-        return Distribution.from_counts({self.layout.odds(kind).ratio: wins, Fraction(-1): sum(found.values()) - wins})
+        high = f"{self.layout.fact('ez_settlement')['high']}_high"
+        wins, deals = found[high], sum(found.values())
+        return Distribution.from_events(
+            {(high, self.layout.odds(kind).ratio): wins, (LOSES, Fraction(-1)): deals - wins}
+        )
 
     def of_dice(self, kind: str) -> Distribution:
-        table, nets = self.layout.odds_table(kind), Counter[Fraction]()
+        table, nets = self.layout.odds_table(kind), Counter[tuple[str, Fraction]]()
         for dice in product(range(1, 7), repeat=3):
             total = str(sum(dice))
-            nets[table[total].ratio if total in table else Fraction(-1)] += 1
-        return Distribution.from_counts(nets)
+            nets[(f"total {total}", table[total].ratio) if total in table else (LOSES, Fraction(-1))] += 1
+        return Distribution.from_events(nets)
 
     def of_meter(self, kind: str) -> Distribution:
         """A wager on the meter, for the only player with a share in it: its part goes into the meter first, and it is
         not returned.
         """
         terms, table = self.layout.rules.wagers[kind].terms, self.layout.odds_table(kind)
-        amount, nets = cents(terms["fixed"]), Counter[Fraction]()
+        amount, nets = cents(terms["fixed"]), Counter[tuple[str, Fraction]]()
         meter = self.meter + int(amount * Fraction(str(self.layout.options["progressive_rate"])))
         for held, number in hands().items():
             line = first_line((*terms["meter"], *table), held)
             share = terms["meter"].get(line)
             if share is not None:
-                nets[Fraction(ceil(meter * Fraction(str(share))), amount) - 1] += number
+                nets[line, Fraction(ceil(meter * Fraction(str(share))), amount) - 1] += number
             else:
-                nets[table[line].ratio if line else Fraction(-1)] += number
-        return Distribution.from_counts(nets)
+                nets[line, table[line].ratio if line else Fraction(-1)] += number
+        return Distribution.from_events(nets)
 
     @property
     def meter(self) -> int:

@@ -16,6 +16,7 @@ from pitboss.families.one_draw.price import price_wager
 from pitboss.games.pokette.round import Pokette
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 LOST = Fraction(-1)
@@ -35,12 +36,12 @@ def _price_anywhere(game: Pokette, kind: str) -> PricedWager:
     if not game.places.terms[kind].standing:
         return price_wager(game, kind, tuple(game.places.on_layout[kind]), rests)
     winning = set(completions(game, kind))
-    counts = {game.layout.odds(kind).ratio: winning.pop(), LOST: 0}
+    completed = winning.pop()
     assert not winning, f"{kind} has different prices for different standing cards"
-    total = len(game.outcomes)
-    counts[LOST] = total - sum(counts.values())
+    left = len(game.outcomes) - completed
+    events = {("hand completed", game.layout.odds(kind).ratio): completed, (LOSES, LOST): left}
     note = "At the moment it may be made; the same for all standing cards that allow it."
-    return wager_price(game.layout, kind, Distribution.from_counts(counts), rests_on=rests, note=note)
+    return wager_price(game.layout, kind, Distribution.from_events(events), rests_on=rests, note=note)
 
 
 def completions(game: Pokette, kind: str) -> Iterator[int]:

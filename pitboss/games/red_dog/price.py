@@ -82,6 +82,17 @@ class RedDogPricing(FollowUpPricing):
             SimpleStrategy("always raise", "raise with every spread", lambda at: True),
         )
 
+    def event_place(self, layout: Layout, at: At) -> str:
+        letters = list(layout.fact("card_values"))
+        assert isinstance(at, tuple)
+        return f"{letters[at[0]]}-{letters[at[1]]}, spread of {spread_at(at)}"
+
+    def event(self, layout: Layout, ended: RoundEnd, added: bool) -> str:
+        if ended.at is None:
+            return ended.how
+        spread = spread_at(ended.at)
+        return f"{'raise, ' if added else ''}spread of {spread}, {ended.how}"
+
     def parse_strategy(self, words: str) -> SimpleStrategy | None:
         found = _FROM.fullmatch(words)
         if found is None:
@@ -106,12 +117,12 @@ class RedDogPricing(FollowUpPricing):
         return both if apart else ()
 
     def other_prices(self, layout: Layout, best: BestPlay, play: SimpleStrategy) -> Iterator[PricedWager]:
-        nets: dict[Fraction, int] = {}
+        nets: dict[tuple[str, Fraction], int] = {}
         for ended, orders in best.counted.items():
             if adds(play, ended):
-                net = won(layout, ended)
-                nets[net] = nets.get(net, 0) + orders
-        found = Distribution.from_counts(nets) if nets else Distribution.certain(0)
+                at = self.event(layout, ended, False), won(layout, ended)
+                nets[at] = nets.get(at, 0) + orders
+        found = Distribution.from_events(nets) if nets else Distribution.certain(0)
         note = "For this wager alone, over the rounds in which it is made." if nets else "This strategy never makes it."
         rows = dict.fromkeys(layout.fact("spread").values())
         odds = {row: str(layout.odds_table("initial")[row]) for row in rows}

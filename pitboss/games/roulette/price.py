@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
 from pitboss.games.roulette.places import Terms, numbers, places, wheel, zeros
 from pitboss.games.roulette.zero_rule import UNDECIDED, ZeroRule
-from pitboss.pricing.chain import Decision, Step, decide
+from pitboss.pricing.chain import Decided, Decision, Step, decide
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
@@ -37,13 +38,14 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
     total = len(numbers(layout))
     note = f"{count} places with the same price." if count > 1 else ""
     if not layout.rules.terms_of(wager, Terms).even_chance:
-        counts = {layout.odds(wager).ratio: covers, LOST: total - covers}
+        events = {("a number of the wager", layout.odds(wager).ratio): covers, ("other number", LOST): total - covers}
         return wager_price(
-            layout, wager, Distribution.from_counts(counts), rounds=_spins(layout, Fraction(1)), note=note
+            layout, wager, Distribution.from_events(events), rounds=_spins(layout, Fraction(1)), note=note
         )
     rule = ZeroRule.of(layout).name
     decision = even_chance(layout, wager, covers)
-    distribution = Distribution(decision.distribution.probabilities, _space(layout))
+    found = decision.distribution
+    distribution = Distribution(found.probabilities, _space(layout), found.events)
     return wager_price(
         layout,
         wager,
@@ -61,14 +63,16 @@ def even_chance(layout: Layout, wager: str, covers: int) -> Decision[str]:
     odds = layout.odds(wager).ratio
 
     def steps(state: str) -> Iterator[Step[str]]:
-        for count, covered, zero in (
-            (covers, True, False),
-            (total - covers - zero_count, False, False),
-            (zero_count, False, True),
+        for count, covered, zero, number in (
+            (covers, True, False, "a number of the wager"),
+            (total - covers - zero_count, False, False, "other number"),
+            (zero_count, False, True, "zero"),
         ):
             fate = rule.fate(covered, zero, True, state == "imprisoned")
             net = odds if fate == "won" else -Fraction(rule.loss(fate, rule.part), rule.part)
-            yield Fraction(count, total), "imprisoned" if fate in UNDECIDED else None, net
+            after = "en prison, then " if state == "imprisoned" else ""
+            how = Decided(f"{after}{number}" + (", released" if fate == "released" else ""))
+            yield Fraction(count, total), "imprisoned" if fate in UNDECIDED else how, net
 
     return decide("wagered", steps)
 
@@ -109,6 +113,8 @@ _SAYS = {
 
 
 class RoulettePricing(Pricing):
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.pricing.chain",)
+
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake)
 

@@ -136,7 +136,7 @@ def _changed(table: PaperTable, change: TableChange, number: int) -> Iterator[Bl
     else:
         wager, outcome = after.rules.odds_keys()[str(change.option)]
         name = f"{after.rules.wagers[wager].name}{f', {plain(outcome)}' if outcome else ''}: odds"
-        values = [str(one.odds_table(wager).get(outcome, "none")) for one in (before, after)]
+        values = [str(one.paid_for(wager, outcome) or "none") for one in (before, after)]
     if values[0] == values[1]:
         raise ValueError(UNCHANGED)
     yield _old_and_new(*values)

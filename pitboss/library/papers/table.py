@@ -28,11 +28,12 @@ class PaperTable:
     path: Path
 
     @classmethod
-    def read(cls, path: str | Path) -> PaperTable:
-        """Read a table file. Raises `Unlawful` if the regulation does not permit the table on its date."""
+    def read(cls, path: str | Path, unlawful: bool = False) -> PaperTable:
+        """Read a table file. Raises `Unlawful` if the regulation does not permit the table, unless `unlawful`."""
         where = Path(path)
         held = read_table(where)
-        return cls(held, lawful_layout(held), digest_of(where), where)
+        layout = held.layout(unlawful=True) if unlawful else lawful_layout(held)
+        return cls(held, layout, digest_of(where), where)
 
     @classmethod
     def of(cls, layout: Layout, name: str, casino: str = "", file: str = "table.toml") -> PaperTable:
@@ -72,7 +73,8 @@ class PaperTable:
 
     def foot(self, what: str) -> str:
         """Return the footer of a page."""
-        return f"{what} · {self.game}, {self.held.name} · {self.layout.on} · table file {self.digest[:16]}"
+        mark = " · NOT A LAWFUL TABLE" if self.layout.breaches else ""
+        return f"{what} · {self.game}, {self.held.name} · {self.layout.on} · table file {self.digest[:16]}{mark}"
 
 
 def table_file(layout: Layout, name: str = "", casino: str = "") -> str:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES, WINS
 
 Integers = NDArray[np.int64]
 Counts = dict[str, int]
@@ -35,10 +36,12 @@ RED = np.isin(SUIT, (1, 2))
 
 def distribution(counts: Counts, nets: Mapping[str, Fraction]) -> Distribution:
     """The distribution of the net result, given what each outcome wins."""
-    by_net: Counter[Fraction] = Counter()
-    for outcome, count in counts.items():
-        by_net[Fraction(-1) if outcome == LOST else nets[outcome]] += count
-    return Distribution.from_counts(by_net)
+    return Distribution.from_events(
+        {
+            (LOSES if outcome == LOST else outcome or WINS, nets.get(outcome, Fraction(-1))): count
+            for outcome, count in counts.items()
+        }
+    )
 
 
 _WORD = 1 << 63

@@ -258,7 +258,7 @@ class Staff:
             option = self.layout.rules.options[chosen]
             return f"Now {value_text(self.layout.options[chosen])}; permitted: {option.permitted(self.layout.on)}"
         wager, outcome = self.layout.rules.odds_keys().get(chosen.removeprefix("odds "), ("", ""))
-        paid = self.layout.odds_table(wager).get(outcome) if wager in self.layout.wagers else None
+        paid = self.layout.paid_for(wager, outcome) if wager in self.layout.wagers else None
         return f"Now {paid}" if paid is not None else ""
 
     def _show_events(self, seen: VisibleTable) -> None:

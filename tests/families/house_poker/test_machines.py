@@ -320,8 +320,9 @@ def test_the_flop_against_a_deal_of_every_board() -> None:
 
 def test_a_tally_prices_each_wager_over_the_rounds_in_which_it_is_made() -> None:
     tally = Tally({("fold", "", ""): 3, ("bet", "pair", ""): 1})
-    bet = tally.distribution(lambda end, row, _: None if end == "fold" else Fraction(2))
+    bet = tally.distribution(lambda end, row, _: None if end == "fold" else Fraction(2), lambda end, row, _: row)
     assert bet.mean == 2
+    assert bet.events == {("pair", Fraction(2)): 1}
     assert tally.share(lambda end, _row, _result: end == "fold") == Fraction(3, 4)
     assert Tally.from_data(tally.to_data()) == tally
 

@@ -16,11 +16,12 @@ from pitboss.cli import main
 from pitboss.families.poker_room.kernel import deal_places
 from pitboss.families.poker_room.state import PokerState
 from pitboss.families.poker_room.terms import PokerRoomTerms
+from pitboss.library.cross_checks import settled
 from pitboss.library.simulations import dealt_again, exact_prices
 from pitboss.simulation.kernel import ROUNDS, Kernel, kernel_of
 from pitboss.simulation.statistics import Statistics
 from pitboss.table import Settled, game_on
-from tests.shared.every_kernel import assert_the_same, settled
+from tests.shared.every_kernel import assert_the_same
 
 VARIANTS = Layout.of("poker").rules.facts["list"].value
 

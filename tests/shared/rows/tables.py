@@ -15,11 +15,12 @@ import numpy as np
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds
 from pitboss.equipment import Card, Dice
+from pitboss.library.cross_checks import results, settled
 from pitboss.simulation.kernel import PLAYER, ROUNDS, Kernel, kernel_of
 from pitboss.table import Dealer, Settled, Step, game_on
 from pitboss.table.steps import AskCard
 from tests.shared.chosen_chance import Chance
-from tests.shared.every_kernel import results, settled, simulated
+from tests.shared.every_kernel import simulated
 from tests.shared.rows.offers import LOSES
 
 TIE_BREAKER = 100

@@ -66,6 +66,11 @@ class PokerPricing(Pricing):
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
 
+    theory: ClassVar[tuple[str, ...]] = (
+        "pitboss.families.house_poker.price.tally",
+        "pitboss.families.house_poker.showdown",
+        "pitboss.pricing.deals",
+    )
     game: ClassVar[str]
     main: ClassVar[tuple[str, ...]]
     """The wagers that are won and lost together; all figures are per unit of the first."""

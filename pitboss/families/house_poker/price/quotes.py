@@ -28,7 +28,7 @@ def quote_first(figures: Figures, wager: str, note: str, facts: Facts = ()) -> P
     return wager_price(
         figures.layout,
         wager,
-        figures.tally.distribution(figures.wagering.net),
+        figures.tally.distribution(figures.wagering.net, figures.wagering.events()),
         per=name,
         action=figures.tally.mean(figures.wagering.at_risk),
         rests_on=facts,
@@ -41,7 +41,7 @@ def quote_combined(figures: Figures, wagers: tuple[str, ...], per: str, name: st
     return wager_price(
         figures.layout,
         wagers[0],
-        figures.tally.distribution(figures.wagering.net),
+        figures.tally.distribution(figures.wagering.net, figures.wagering.events()),
         per=per,
         action=figures.tally.mean(figures.wagering.at_risk),
         together=wagers[1:],
@@ -56,17 +56,14 @@ def quote_alone(figures: Figures, wager: str, note: str, facts: Facts = (), per:
     layout, tally, net = figures.layout, figures.tally, figures.wagering.net_of(wager)
     made = tally.share(lambda end, row, result: net(end, row, result) is not None)
     if not made:
-        nothing = Distribution.from_counts({Fraction(0): 1})
+        nothing = Distribution.from_events({("never made", 0): 1})
         return wager_price(layout, wager, nothing, rests_on=facts, note="Never made by this strategy.")
     said = f" Made in {float(made):.2%} of rounds." if made != 1 else ""
     per = per or (f"{layout.rules.wagers[wager].name.lower()} made" if made != 1 else "initial wager")
-    return wager_price(layout, wager, tally.distribution(net), per=per, rests_on=facts, note=f"{note}{said}".strip())
+    found = tally.distribution(net, figures.wagering.events(wager))
+    return wager_price(layout, wager, found, per=per, rests_on=facts, note=f"{note}{said}".strip())
 
 
 def distribution_of(counts: Mapping[str, int], nets: Mapping[str, Fraction]) -> Distribution:
     """The distribution of nets, from the number of deals in each row; rows without a net lose."""
-    found: dict[Fraction, int] = {}
-    for row, count in counts.items():
-        net = nets.get(row, Fraction(-1))
-        found[net] = found.get(net, 0) + count
-    return Distribution.from_counts(found)
+    return Distribution.from_events({(row, nets.get(row, Fraction(-1))): count for row, count in counts.items()})

@@ -7,7 +7,7 @@ three, the player's and the dealer's six, the player's two and the flop) is pric
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from pitboss.families.house_poker.price.payoffs import Prizes, payoffs, prizes
 from pitboss.families.house_poker.price.progressive import Progressive
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.solutions import load_or_count
-from pitboss.families.house_poker.price.wagering import side_wager
+from pitboss.families.house_poker.price.wagering import FOLDED, side_wager
 from pitboss.families.house_poker.terms import Terms
 from pitboss.hands import Hand, is_holding
 from pitboss.pricing.distribution import Distribution
@@ -57,11 +57,17 @@ def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distri
     counts, pays = figures.terms.holdings[wager].counts(), payoffs_by_row(figures.terms, wager)
     deals = sum(counts.values())
     folded = pricing.folded_rows(figures, wager) if figures.folds(wager) else {}
-    found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
-    for row, count in counts.items():
-        net = pays.get(row, Fraction(-1))
-        found[net] = found.get(net, Fraction()) + Fraction(count, deals) - folded.get(row, Fraction())
-    return Distribution({net: chance for net, chance in found.items() if chance})
+    chances = {row: Fraction(count, deals) for row, count in counts.items()}
+    return _unless_folded(chances, folded, lambda row: pays.get(row, Fraction(-1)))
+
+
+def _unless_folded(
+    chances: Mapping[str, Fraction], folded: Mapping[str, Fraction], net: Callable[[str], Fraction]
+) -> Distribution:
+    """The distribution of a wager that loses on a fold, from the chance of each row and that of folding it."""
+    found = {(row, net(row)): chance - folded.get(row, Fraction()) for row, chance in chances.items()}
+    found[FOLDED, Fraction(-1)] = sum(folded.values(), Fraction())
+    return Distribution.of_events(found)
 
 
 def payoffs_by_row(terms: Terms, wager: str) -> dict[str, Fraction]:
@@ -113,11 +119,8 @@ def _with_folds(
     folded.
     """
     hands = sum(counts.values())
-    found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
-    for row, count in counts.items():
-        net = nets.get(row, Fraction(-1))
-        found[net] = found.get(net, Fraction()) + Fraction(count, hands) - folded.get(row, Fraction())
-    return Distribution(found)
+    chances = {row: Fraction(count, hands) for row, count in counts.items()}
+    return _unless_folded(chances, folded, lambda row: nets.get(row, Fraction(-1)))
 
 
 # ---- The meter
@@ -167,12 +170,9 @@ def _on_first_cards(pricing: PokerPricing, figures: Figures, wager: str) -> tupl
     chances = {row: Fraction(count, hands) for row, count in counts.items()}
     folded = pricing.folded_rows(figures, wager) if figures.folds(wager) else {}
     pays = won.table(meter=meter)
-    found: dict[Fraction, Fraction] = {Fraction(-1): sum(folded.values(), Fraction())}
-    for row, chance in chances.items():
-        net = pays.net(row)
-        found[net] = found.get(net, Fraction()) + chance - folded.get(row, Fraction())
+    found = _unless_folded(chances, folded, pays.net)
     envy = sum((chances[row] * prize for row, prize in won.envy.items()), Fraction())
     note = f"At a meter of {dollars(meter)}."
     if envy:
         note += f" Not counted in: envy, worth {float(envy / won.amount):.4%} of it for each other player at the table."
-    return Distribution(found), note
+    return found, note

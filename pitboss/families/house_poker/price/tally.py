@@ -36,14 +36,15 @@ class Tally:
     def total(self) -> int:
         return sum(self.counts.values())
 
-    def distribution(self, net: Partial) -> Distribution:
-        """The distribution of a wager's net over the rounds in which it is made."""
-        found: dict[Fraction, int] = {}
+    def distribution(self, net: Partial, event: Callable[[str, str, str], str]) -> Distribution:
+        """The distribution of a wager's net over the rounds in which it is made; `event` names what happened."""
+        found: dict[tuple[str, Fraction], int] = {}
         for key, count in self.counts.items():
             amount = net(*key)
             if amount is not None:
-                found[amount] = found.get(amount, 0) + count
-        return Distribution.from_counts(found)
+                at = event(*key), amount
+                found[at] = found.get(at, 0) + count
+        return Distribution.from_events(found)
 
     def mean(self, net: Net) -> Fraction:
         """The average net."""

@@ -7,17 +7,19 @@ maximises the net of the round and counts, and all wagers are priced from the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 from pitboss.families.house_poker.price.payoffs import bonus_payoffs, payoffs
-from pitboss.families.house_poker.price.rows import Payoffs
+from pitboss.families.house_poker.price.rows import Payoffs, Rows, floor
 from pitboss.families.house_poker.price.tally import Partial, Tally
-from pitboss.families.house_poker.showdown import earns_bonus, ruling
+from pitboss.families.house_poker.showdown import describe_result, earns_bonus, ruling
 from pitboss.families.house_poker.terms import Choice, Decision, Terms
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import UNPAID
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,32 @@ class Wagering:
         tables += [settled.bonus.pays for settled in self.wagers.values() if settled.bonus is not None]
         return (*(tuple(table) for table in tables), self.side_rows)
 
+    def events(self, wager: str = "") -> Callable[[str, str, str], str]:
+        """Return a function that names what happened to a wager, or to all of them, by end, row and result.
+
+        Rows that no table in use pays (those of side wagers on the same hand) are not told apart.
+        """
+        used = [self.wagers[wager]] if wager else [*self.wagers.values()]
+        tables = [table for one in used for table in (one.pays, one.bonus) if table is not None]
+        paid = Rows.of(tables[0].order, *(table.pays for table in tables))
+        compared = any(one.not_qualified == "compared" for one in used)
+
+        @cache
+        def row_paid(row: str) -> str:
+            name = paid.name_at(floor(paid.order, row)) if row else ""
+            return "" if name == "pair_or_less" else name
+
+        def event(end: str, row: str, result: str) -> str:
+            at = self.ends[end]
+            choice = [] if len(self.ends) == 1 else [end]
+            if at.folded or at.pays is not None or (wager and not at.at_risk.get(wager)):
+                return end
+            shown = [] if not result else [describe_result(result, compared)]
+            held = row_paid(row)
+            return ", ".join([*choice, *shown, *([held] if held or result else [UNPAID])]).removesuffix(", ")
+
+        return event
+
     def to_data(self) -> dict[str, Any]:
         """Everything that the price depends on, as JSON-compatible data."""
         return {
@@ -131,6 +159,8 @@ Path = tuple[str, ...]
 """The names of the choices made in a round."""
 
 
+FOLDED = "folded"
+"""The event of a side wager that is lost on a fold."""
 AT_ONCE = "immediate winner"
 """The end of a hand that is paid as soon as it is dealt."""
 
@@ -207,7 +237,12 @@ def cheapest_first(wagering: Wagering, names: Iterable[str]) -> tuple[str, ...]:
 def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Distribution:
     """The distribution of a side wager on the same hand by its own table; it loses at the ends in `lost_on`."""
     lost = set(lost_on)
-    return tally.distribution(lambda end, row, _: Fraction(-1) if end in lost else pays.net(row))
+    paid = Rows.of(pays.order, pays.pays)
+
+    def event(end: str, row: str, _: str) -> str:
+        return FOLDED if end in lost else paid.name_at(floor(paid.order, row)) if row else ""
+
+    return tally.distribution(lambda end, row, _: Fraction(-1) if end in lost else pays.net(row), event)
 
 
 def without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:

@@ -188,7 +188,7 @@ class Wagers(OnLayout[P], Generic[P]):
         """The vigorish (commission) on a win of a hand or of a player's bank, rounded as the licensee chooses."""
         percent, rounding = (self.layout.options.get(name) for name in self.vigorish_options)
         unit: int = self.layout.fact("vigorish_units")[str(rounding)] if rounding is not None else 1
-        return vigorish_on(won, int(str(percent or 0)), unit)
+        return vigorish_on(won, percent, unit)
 
 
 __all__ = ["HALF", "Wagers"]

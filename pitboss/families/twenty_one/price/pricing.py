@@ -99,6 +99,13 @@ _PRICES: dict[str, Callable[[PricedTable, str], PricedWager]] = {
 class TwentyOnePricing(Pricing):
     """The prices of a game of twenty-one."""
 
+    theory: ClassVar[tuple[str, ...]] = (
+        "pitboss.pricing.twenty_one",
+        "pitboss.pricing.twenty_one.analysis",
+        "pitboss.pricing.twenty_one.basic",
+        "pitboss.pricing.twenty_one.spread",
+        "pitboss.pricing.twenty_one.counts",
+    )
     depends_on: ClassVar[frozenset[Input]] = frozenset({"shoe", "strategy", "meter"})
     gives: ClassVar[frozenset[Feature]] = frozenset(
         {"chart", "advice", "worth", "main_edge", "single", "removal", "departures"}

@@ -14,6 +14,7 @@ from pitboss.equipment import Card
 from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.families.twenty_one.round.sides import FOUR_RANKS
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES
 from pitboss.pricing.report import PricedWager, wager_price
 from pitboss.pricing.twenty_one import counts
 from pitboss.pricing.twenty_one.terms import ACE, TEN
@@ -106,11 +107,12 @@ def match_dealer(table: PricedTable, wager: str) -> PricedWager:
     odds = table.layout.odds_table(wager)
     row = table.game.match_row
     plain, suited = odds[f"unsuited_{row}"].ratio, odds[f"suited_{row}"].ratio
-    by_net: dict[Fraction, int] = {}
+    events: dict[tuple[str, Fraction], int] = {}
     for (unsuited, exact), count in counts.match_dealer(table.cards[:-1]).items():
         net = unsuited * plain + exact * suited if unsuited + exact else LOST
-        by_net[net] = by_net.get(net, 0) + count
-    return wager_price(table.layout, wager, Distribution.from_counts(by_net))
+        parts = [f"{exact} suited" if exact else "", f"{unsuited} unsuited" if unsuited else ""]
+        events[" and ".join(filter(None, parts)) or LOSES, net] = count
+    return wager_price(table.layout, wager, Distribution.from_events(events))
 
 
 def twenty_point(table: PricedTable, wager: str) -> PricedWager:

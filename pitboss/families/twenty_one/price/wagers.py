@@ -132,11 +132,12 @@ def insurance(table: PricedTable, wager: str) -> PricedWager:
     tens, left = analysis.shoe[TEN - 1], sum(analysis.shoe) - (0 if table.game.house.endless else 1)
     if "suited" in table.layout.odds_table(wager):
         return wager_price(table.layout, wager, _insured_by_suit(table, wager), per="insurance wager")
-    found = Distribution.from_counts({table.layout.odds(wager).ratio: tens, LOST: left - tens})
+    pays = table.layout.odds(wager).ratio
+    found = Distribution.from_events({("dealer has blackjack", pays): tens, ("no blackjack", LOST): left - tens})
     mine = Fraction(tens - 1, left - 2)
-    pays = analysis.terms.blackjack_pays
     note = (
-        f"With a blackjack, even money is worth 1 and declining it {float(pays * (1 - mine)):.6f} on average."
+        f"With a blackjack, even money is worth 1 and declining it "
+        f"{float(analysis.terms.blackjack_pays * (1 - mine)):.6f} on average."
         if analysis.terms.even_money
         else ""
     )
@@ -148,14 +149,13 @@ def _insured_by_suit(table: PricedTable, wager: str) -> Distribution:
     suits, odds = table.suits, table.layout.odds_table(wager)
     aces, tens, left = sum(suits[ACE - 1]), sum(suits[TEN - 1]), sum(map(sum, suits)) - 1
     suited = sum(ace * ten for ace, ten in zip(suits[ACE - 1], suits[TEN - 1], strict=True))
-    nets: dict[Fraction, int] = {}
-    for net, count in (
-        (odds["suited"].ratio, suited),
-        (odds["other"].ratio, aces * tens - suited),
-        (LOST, aces * (left - tens)),
-    ):
-        nets[net] = nets.get(net, 0) + count
-    return Distribution.from_counts(nets)
+    return Distribution.from_events(
+        {
+            ("dealer has a suited blackjack", odds["suited"].ratio): suited,
+            ("dealer has another blackjack", odds["other"].ratio): aces * tens - suited,
+            ("no blackjack", LOST): aces * (left - tens),
+        }
+    )
 
 
 def price_from_floats(

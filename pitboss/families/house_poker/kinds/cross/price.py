@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class CrossPricing(PokerPricing):
     """Two cards each and two rows of three that share one card, with a raise, or a fold or check, before each arm."""
 
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.families.house_poker.kinds.cross.solver", *PokerPricing.theory)
+
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.3
     """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 class DiscardPricing(PokerPricing):
     """Three cards, one of which is discarded, and three shared cards, against a pay table."""
+
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.families.house_poker.kinds.discard.solver", *PokerPricing.theory)
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> DiscardGame:
         from pitboss.families.house_poker.kinds.discard.solver import DiscardGame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 class FlopPricing(PokerPricing):
     """Three own cards and the best two of a flop, against a pay table."""
+
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.families.house_poker.kinds.flop.solver", *PokerPricing.theory)
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> FlopGame:
         from pitboss.families.house_poker.kinds.flop.solver import FlopGame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pitboss.families.house_poker.price.pricing import PokerPricing
 from pitboss.families.house_poker.price.rows import rows_of
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 class LadderPricing(PokerPricing):
     """Cards dealt one by one, against a pay table."""
+
+    theory: ClassVar[tuple[str, ...]] = ("pitboss.families.house_poker.kinds.ladder.solver", *PokerPricing.theory)
 
     @abstractmethod
     def known(self, terms: Terms) -> tuple[int, ...]:

@@ -36,6 +36,12 @@ if TYPE_CHECKING:
 class BoardPricing(PokerPricing):
     """Two cards each and a board of five, with a wager made before the flop, at the flop or at the river."""
 
+    theory: ClassVar[tuple[str, ...]] = (
+        "pitboss.families.house_poker.kinds.streets.stopping",
+        "pitboss.pricing.boards",
+        *PokerPricing.theory,
+    )
+
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.30
     """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
@@ -230,6 +236,12 @@ class StreetPricing(PokerPricing):
     """Two cards each and a board of five, with a wager to stay in and an optional one before each of the last two
     cards.
     """
+
+    theory: ClassVar[tuple[str, ...]] = (
+        "pitboss.families.house_poker.kinds.streets.street_wagers",
+        "pitboss.pricing.boards",
+        *PokerPricing.theory,
+    )
 
     deciding_share: ClassVar[float] = 0.4
     playing_share: ClassVar[float] = 0.2

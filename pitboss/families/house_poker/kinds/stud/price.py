@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 class StudPricing(PokerPricing):
     """Own cards against the dealer's own cards, some of which may be exposed."""
 
+    theory: ClassVar[tuple[str, ...]] = (
+        "pitboss.families.house_poker.kinds.stud.solver",
+        "pitboss.pricing.census",
+        *PokerPricing.theory,
+    )
+
     shown: ClassVar[int] = 0
     """The number of cards that the dealer exposes before the decision."""
     hand_sees: ClassVar[frozenset[str]] = frozenset({"own"})
