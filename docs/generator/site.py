@@ -30,6 +30,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "edit-with-a-schema",
         "what-if",
         "strategy-file",
+        "count-cards",
         "cores-and-ray",
         "host-the-floor",
         "back-up",
@@ -54,6 +55,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "explanation": (
         "exact-prices",
+        "counting",
         "ladder-of-truth",
         "lawful-range",
         "dated-law",

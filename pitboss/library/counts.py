@@ -14,23 +14,41 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.table_file import TableFile
+from pitboss.contract import contract_of
 from pitboss.exhibit import Exhibit
 from pitboss.library.layouts import layout as layout_named
 from pitboss.pricing.choices import plain_options
 from pitboss.pricing.contract import Pricing
 from pitboss.pricing.counting.departures import CountedDecisions, Departure
-from pitboss.pricing.counting.distribution import CountedShoe
+from pitboss.pricing.counting.distribution import CountedShoe, expected_edges
 from pitboss.pricing.counting.efficiency import best_tags, correlation, multiple_correlation
+from pitboss.pricing.counting.moments import (
+    WIDTH,
+    Betting,
+    CountTallies,
+    Gambler,
+    Interval,
+    Ramp,
+    RampFigures,
+    Spread,
+    expected_ramp,
+)
 from pitboss.pricing.counting.systems import CountingSystem, Published, plain_number, system_of, systems_for
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.removal import DECK, Floats, RemovalTable, WagerEffects
 from pitboss.pricing.report import plain_value
+from pitboss.simulation.runners import make_runner
 
 INSURANCE = "insurance"
 USUAL_SYSTEM = "hi-lo"
 USUAL_PENETRATION = 0.75
 """The share of a shoe that is dealt, where the layout does not say."""
 LEVELS = (1, 2, 3)
+USUAL_ROUNDS, MOST_ROUNDS = 5 * 10**7, 10**11
+USUAL_DEPARTURES = 22
+"""As many as the Illustrious 18 and the Fab 4."""
+BATCHES = 64
+"""The batches of a run, from whose differences the intervals come."""
 
 
 class _Frozen(BaseModel):
@@ -86,6 +104,24 @@ class WagerTags(_Frozen):
     correlation: float
 
 
+class CountRow(_Frozen):
+    """The rounds of a simulation at one count."""
+
+    count: float
+    share: float = Field(description="The share of rounds")
+    edge: float = Field(description="The player's expectation per unit")
+    error: float = Field(description="Half the width of its 95 percent interval")
+    bet: float = Field(description="The wager of the ramp, in units")
+
+
+class CutCard(_Frozen):
+    """The price of a fixed number of rounds beside that with a cutting card, by basic strategy and level wagers."""
+
+    fixed_rounds: float = Field(description="Exact: the player's expectation in each of a fixed number of rounds")
+    cut_card: Interval = Field(description="Simulated: the expectation over all rounds before the cutting card")
+    effect: Interval = Field(description="What the cutting card costs, as the difference of the two")
+
+
 class CountReport(Exhibit, _Frozen):
     """What counting cards is worth at a table."""
 
@@ -98,6 +134,9 @@ class CountReport(Exhibit, _Frozen):
     system: str = Field(description="The system of the indices")
     indices: tuple[Index, ...]
     best_tags: tuple[WagerTags, ...] = ()
+    betting: RampFigures | None = Field(default=None, description="What a ramp is worth, from a simulation by count")
+    by_count: tuple[CountRow, ...] = Field(default=(), description="The results of the simulation by count")
+    cut_card: CutCard | None = None
 
     def title(self) -> str:
         return f"{self.game} on {self.on}: effects of removal, in percent of the wager"
@@ -196,6 +235,11 @@ class CountedTable:
             sources=system.sources,
         )
 
+    def expected_edges(self, system: CountingSystem) -> dict[float, float]:
+        """The expectation of the main wager by count that the effects of removal predict."""
+        main = self.removal.effects(self.main)
+        return expected_edges(self.shoe(system), main.full_shoe, main.by_index())
+
     def best(self, wager: str, level: int, balanced: bool = False) -> WagerTags | None:
         """The tags up to a level with the greatest correlation with a wager, or None if no card has an effect."""
         effects = self.removal.effects(wager).fixed
@@ -212,6 +256,62 @@ class CountedTable:
         )
 
 
+class CountRun:
+    """A simulation by count, on which every question about bets is arithmetic."""
+
+    def __init__(
+        self,
+        counted: CountedTable,
+        system: CountingSystem,
+        departures: Sequence[Departure] = (),
+        rounds: int = USUAL_ROUNDS,
+        seed: int = 1,
+        workers: int | None = None,
+        progress: Callable[[float], None] = lambda share: None,
+    ) -> None:
+        """Deal shoes of the table until there are about so many rounds; `progress` gets the fraction done."""
+        if not 10**4 <= rounds <= MOST_ROUNDS:
+            raise ValueError(f"{rounds} rounds: from 10,000 to {MOST_ROUNDS:,} can be simulated by count")
+        simulation = contract_of(counted.layout.rules.game.id).simulation
+        if simulation is None or simulation.counted is None:
+            raise ValueError(f"{counted.layout.rules.game.id} is not simulated by count; leave out the ramp")
+        self.counted, self.system = counted, system
+        loop = simulation.counted(counted.layout, counted.shoe(system), departures)
+        per_batch = max(1, round(rounds / loop.rounds_per_shoe / BATCHES))
+        pieces = [(first * per_batch, per_batch) for first in range(BATCHES)]
+        done = []
+
+        def work(first: int, number: int) -> Any:
+            return loop.run(seed, first, number)
+
+        for part in make_runner("threads", workers).each(work, pieces):
+            done.append(part)
+            progress(len(done) / BATCHES)
+        self.tallies: CountTallies = loop.tallies(done)
+
+    def betting(self, penetration: float | None = None) -> Betting:
+        """The arithmetic of bets, up to a cutting card; by default the table's."""
+        return Betting(self.tallies, self.counted.penetration if penetration is None else penetration)
+
+    def by_count(self, betting: Betting, ramp: Ramp) -> Iterator[CountRow]:
+        """The counts that occur."""
+        columns = (betting.counts, betting.often, betting.edges, betting.edge_errors, ramp.bets(betting.counts))
+        for one, share, edge, error, bet in zip(*(column.tolist() for column in columns), strict=True):
+            if share > 0:
+                yield CountRow(count=one, share=share, edge=edge, error=WIDTH * error, bet=bet)
+
+
+def cut_card_effect(run: CountRun, fixed_rounds: float) -> CutCard:
+    """The effect of the cutting card, from a run without departures and the exact price of the first round."""
+    found = run.betting().figures(Ramp(((0.0, 1.0),))).per_100
+    low, value, high = (each / 100 for each in (found.low, found.value, found.high))
+    return CutCard(
+        fixed_rounds=fixed_rounds,
+        cut_card=Interval(value=value, low=low, high=high),
+        effect=Interval(value=value - fixed_rounds, low=low - fixed_rounds, high=high - fixed_rounds),
+    )
+
+
 def count(
     game: str | Layout,
     on: str | date | None = None,
@@ -219,6 +319,12 @@ def count(
     system: str | Path | CountingSystem | None = None,
     wagers: str | Sequence[str] = (),
     penetration: float | None = None,
+    ramp: str = "",
+    departures: int = USUAL_DEPARTURES,
+    rounds: int = USUAL_ROUNDS,
+    seed: int = 1,
+    gambler: Gambler | None = None,
+    cut_card: bool = False,
     options: Mapping[str, Any] | None = None,
     odds: Mapping[str, str] | None = None,
     table: str | Path | TableFile | None = None,
@@ -229,7 +335,9 @@ def count(
     """Compute effects of removal for the wagers of a table, and how well counting systems measure them.
 
     `system` is the id of a system or a file; its departures from basic strategy are listed. `wagers` are the wagers to
-    compute, by default all of them. `penetration` is the share of the shoe that is dealt.
+    compute, by default all of them. `penetration` is the share of the shoe that is dealt. With a `ramp` ("1-8", or a
+    wager from each count on: "0:1,1:2,2:4"), a table is simulated by count with the most valuable `departures`, and the
+    ramp's figures are those of a `gambler`. `cut_card` also simulates the effect of the cutting card.
 
     >>> count("casino-war", decks=6).wagers["tie"].full_shoe
     -0.18649517684887463
@@ -247,6 +355,15 @@ def count(
     figures = {id: counted.figures(one, decisions, shown) for id, one in systems.items()}
     progress(0.7)
     indices = tuple(map(index_of, decisions.departures())) if decisions is not None else ()
+    run = betting = None
+    plan = Ramp.parse(ramp) if ramp else None
+    if plan is not None:
+        wagered = plan if isinstance(plan, Ramp) else expected_ramp(plan, counted.expected_edges(chosen))
+        made = decisions.departures(wagered.bets)[:departures] if decisions is not None else ()
+        run = CountRun(counted, chosen, made, rounds, seed, progress=lambda share: progress(0.7 + 0.3 * share))
+        betting = run.betting()
+    chosen_ramp = betting.best_ramp(plan) if betting and isinstance(plan, Spread) else plan
+    level = CountRun(counted, chosen, (), rounds, seed) if cut_card else None
     progress(1.0)
     return CountReport(
         game=layout.rules.game.id,
@@ -258,7 +375,27 @@ def count(
         system=chosen.id,
         indices=indices,
         best_tags=tuple(_best_of(counted, asked or [counted.main])),
+        betting=betting.figures(chosen_ramp, gambler) if betting and isinstance(chosen_ramp, Ramp) else None,
+        by_count=tuple(run.by_count(betting, chosen_ramp)) if run and betting and isinstance(chosen_ramp, Ramp) else (),
+        cut_card=cut_card_effect(level, counted.removal.effects(counted.main).full_shoe) if level else None,
     )
+
+
+def strategy_file(
+    game: str | Layout,
+    system: str | Path | CountingSystem | None = None,
+    departures: int = USUAL_DEPARTURES,
+    penetration: float | None = None,
+    **given: Any,
+) -> str:
+    """The best chart with the most valuable departures by a system, as a strategy file that `simulate` plays."""
+    layout = layout_named(game, **given)
+    counted = CountedTable.of(layout, penetration)
+    chosen = _chosen_system(system, counted)
+    decisions = counted.decisions(chosen)
+    if decisions is None:
+        raise ValueError(f"{layout.rules.game.id} has no departures by the count, so there is no strategy to write")
+    return counted.pricing.counted_strategy(layout, chosen, decisions.departures()[:departures])
 
 
 def _chosen_system(system: str | Path | CountingSystem | None, counted: CountedTable) -> CountingSystem:

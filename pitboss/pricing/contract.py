@@ -20,8 +20,9 @@ from pitboss.equipment import Card
 from pitboss.pricing.report import PricedWager, PriceReport
 
 if TYPE_CHECKING:
-    from pitboss.pricing.counting.departures import CountedDecisions
+    from pitboss.pricing.counting.departures import CountedDecisions, Departure
     from pitboss.pricing.counting.distribution import CountedShoe
+    from pitboss.pricing.counting.systems import CountingSystem
     from pitboss.pricing.removal import ShoeValues
 
 Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
@@ -196,6 +197,10 @@ class Pricing(ABC):
 
     def departures(self, layout: Layout, shoe: CountedShoe) -> CountedDecisions | None:
         """Return the decisions of a table as a counting system sees them; None if it has none that a chart makes."""
+        raise self._no(layout, "departures by the count")
+
+    def counted_strategy(self, layout: Layout, system: CountingSystem, departures: Sequence[Departure]) -> str:
+        """Return the best chart with departures by the count, as a strategy file."""
         raise self._no(layout, "departures by the count")
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:

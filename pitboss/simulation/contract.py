@@ -54,3 +54,5 @@ class Simulation:
     strategy: str = ""
     ahead: Precompilation | None = None
     without: Mapping[str, str] = field(default_factory=dict)
+    counted: Callable[..., Any] | None = None
+    """Makes the loop of a player who counts, of (layout, `CountedShoe`, departures), or None if there is none."""

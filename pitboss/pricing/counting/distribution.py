@@ -78,7 +78,10 @@ class CountedShoe:
 
     def counted(self, left: float, excess: Floats) -> Floats:
         """The count by which the player decides: the rounded true count, or the running count of an unbalanced one."""
-        running = self.running(left, excess)
+        return self.decided(left, self.running(left, excess))
+
+    def decided(self, left: float, running: Floats) -> Floats:
+        """The same by the running count."""
         if not self.system.uses_true_count:
             return np.floor(running + 1e-9)
         unit = self.system.true_count
@@ -107,6 +110,20 @@ class CountedShoe:
         return np.array([self.counted(float(left), self.grid) for left in self.depths])
 
 
+def expected_edges(shoe: CountedShoe, full_shoe: float, effects: Floats) -> dict[float, float]:
+    """The player's expectation by count that effects of removal predict, if it is linear in the cards.
+
+    `effects` are by card index, with the strategy held.
+    """
+    value = -(shoe.size - 1) * effects
+    tilt = (shoe.system.vector - shoe.mean) / (PER_DECK * shoe.deviation**2)
+    edges = full_shoe - shoe.grid * float((shoe.shares * tilt * value).sum())
+    counts, which = np.unique(shoe.counts, return_inverse=True)
+    often = np.bincount(which.reshape(-1), shoe.densities.reshape(-1))
+    summed = np.bincount(which.reshape(-1), (shoe.densities * edges).reshape(-1))
+    return {float(count): float(one / many) for count, one, many in zip(counts, summed, often, strict=True) if many > 0}
+
+
 def estimated_decks(left: float, how: str) -> float:
     """The decks that a player estimates to be left.
 
@@ -132,4 +149,4 @@ def rounded(counts: Floats, how: str) -> Floats:
     return np.floor(counts + (0.5 if how == "round" else 0) + 1e-9)
 
 
-__all__ = ["PER_DECK", "CountedShoe", "estimated_decks", "rounded"]
+__all__ = ["PER_DECK", "CountedShoe", "estimated_decks", "expected_edges", "rounded"]

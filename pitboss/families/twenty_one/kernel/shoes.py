@@ -29,17 +29,24 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import NoReturn
 
 import numpy as np
 
 from pitboss.chapter.layout import Layout
+from pitboss.equipment import composition
+from pitboss.families.twenty_one.kernel.counted import deal_counted
+from pitboss.families.twenty_one.kernel.counting import CountedLoop, counted_slots
 from pitboss.families.twenty_one.kernel.loop import deal, deal_two, loop_of, shoe_for
 from pitboss.families.twenty_one.kernel.player import Player, slot_nets
 from pitboss.families.twenty_one.kernel.rules import RULES, LoopArrays
 from pitboss.families.twenty_one.kernel.slots import slot_of
 from pitboss.families.twenty_one.kernel.table import SimulatedTable
+from pitboss.families.twenty_one.price.counted_chart import CountedChart
 from pitboss.families.twenty_one.price.strategies import chart_of
 from pitboss.families.twenty_one.terms import House
+from pitboss.pricing.counting.departures import Departure
+from pitboss.pricing.counting.distribution import CountedShoe
 from pitboss.pricing.twenty_one.chart import Chart
 from pitboss.simulation.compiled import Integer
 from pitboss.simulation.contract import Precompilation, Progress, Simulation
@@ -62,6 +69,8 @@ def kernel(
         raise ValueError(f"infinite decks can be priced but not simulated; use 1 or more decks ({where})")
     asked = choose_wagers(layout, wagers)
     chart = chart_of(layout, strategy)
+    if isinstance(chart, CountedChart):
+        return counted_kernel(layout, chart, wagers)
     table = SimulatedTable(layout, asked, chart)
     rules, continuous = table.rules, table.house.continuous_shuffler
     arrays, nothing = rules.to_arrays(), np.zeros(0, np.int64)
@@ -101,6 +110,45 @@ def kernel(
     )
 
 
+def counted_kernel(layout: Layout, chart: CountedChart, wagers: Sequence[str] | None) -> Kernel:
+    """The kernel of a strategy that departs from its chart by the count."""
+    assert chart.system is not None
+    plain, house = _plain(chart.plain), House.of(layout)
+    cards = SimulatedTable(layout, choose_wagers(layout, wagers), plain)
+    shoe = CountedShoe(chart.system, tuple(composition(house.decks, house.deck)[:52]), house.decks, 0.5)
+    loop = CountedLoop(layout, plain, shoe, chart.departures, wagers or tuple(layout.wagers), cards.stop)
+
+    def count(seed: int, first: int, units: int, cells: Counts) -> int:
+        return int(loop.run(seed, first, units, cells)[..., 0].sum())
+
+    def refuse(*given: object) -> NoReturn:
+        raise ValueError("a strategy that counts is simulated without sessions, and no round is dealt again")
+
+    text = chart.to_toml()
+    return Kernel(
+        layout=layout,
+        unit="shoe",
+        round="hand",
+        slots=counted_slots(loop),
+        cells=loop.cells * len(loop.segments[0]),
+        chunk=max(1, int((1 << 21) / loop.rounds_per_shoe)),
+        rounds_per_unit=loop.rounds_per_shoe,
+        at_risk=max(table.at_risk for table in loop.segments[0]),
+        count=count,
+        play=refuse,
+        source=UnitSource,
+        standing=refuse,
+        functions=(deal_counted,),
+        asked=None if wagers is None else tuple(wagers),
+        strategy=text,
+        decided=sha256(text.encode()).hexdigest(),
+        plays=chart.name,
+        pricing={"strategy": plain},
+        compares="no round, because the price is that of the chart without its departures",
+        moving=loop.plain.moving,
+    )
+
+
 def _plain(chart: Chart) -> Chart:
     """The chart with a name that can be written between quotation marks."""
     return Chart(chart.cells, chart.exceptions, re.sub(r"[^\w .,:+-]", " ", chart.name).strip())
@@ -119,6 +167,13 @@ def _ahead(loop: Callable[..., tuple[Integer, Integer]]) -> Precompilation:
     return Precompilation(loop, compile_loop)
 
 
-SIMULATION = Simulation(kernel, "a chart: a file, or the name of one that the game knows", _ahead(deal))
-TWO_HANDS = replace(SIMULATION, ahead=_ahead(deal_two))
+def counted_loop(layout: Layout, shoe: CountedShoe, departures: Sequence[Departure]) -> CountedLoop:
+    """The loop of a player who counts, plays basic strategy and makes these departures."""
+    return CountedLoop(layout, chart_of(layout, None), shoe, departures)
+
+
+SIMULATION = Simulation(
+    kernel, "a chart: a file, or the name of one that the game knows", _ahead(deal), counted=counted_loop
+)
+TWO_HANDS = replace(SIMULATION, ahead=_ahead(deal_two), counted=None)
 """For games whose spots have two hands."""

@@ -9,8 +9,8 @@ Theory of operation
 3. The index is the count from which departing gains, when the gains are summed over all counts that the player cannot
    tell apart. The worth is what that adds to a round.
 4. Playing efficiency compares, over all decisions, the gain from departing by the count with the gain from departing by
-   perfect knowledge. Both treat the gain of a choice as linear in the cards left and normally distributed, as Griffin
-   does in The Theory of Blackjack. Insurance is one of the decisions.
+   perfect knowledge. Both treat the gain of a choice as linear in the cards left and normally distributed. Insurance
+   is one of the decisions.
 """
 
 from __future__ import annotations

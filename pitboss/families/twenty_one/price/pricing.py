@@ -17,8 +17,9 @@ from pitboss.families.twenty_one.price.advice import advice, worth
 from pitboss.families.twenty_one.price.strategies import chart_from
 from pitboss.families.twenty_one.price.table import PricedTable, main_edge
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
-from pitboss.pricing.counting.departures import CountedDecisions
+from pitboss.pricing.counting.departures import CountedDecisions, Departure
 from pitboss.pricing.counting.distribution import CountedShoe
+from pitboss.pricing.counting.systems import CountingSystem
 from pitboss.pricing.removal import ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report
 from pitboss.pricing.twenty_one.chart import Chart
@@ -172,3 +173,8 @@ class TwentyOnePricing(Pricing):
 
         table = PricedTable.of(layout, None)
         return Departures(table, shoe) if table.terms.hands == 1 else None
+
+    def counted_strategy(self, layout: Layout, system: CountingSystem, departures: Sequence[Departure]) -> str:
+        from pitboss.families.twenty_one.price.counted_chart import counted_chart
+
+        return counted_chart(self.chart(layout), system, departures).to_toml()

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pitboss.chapter.layout import Layout
+from pitboss.families.twenty_one.price.counted_chart import from_counted_toml, is_counted
 from pitboss.pricing.twenty_one.basic import BASIC
 from pitboss.pricing.twenty_one.chart import ROWS, UPS, Cell, Chart, Kind, StrategyError, choices_for
 from pitboss.pricing.twenty_one.terms import ACE, TEN
@@ -65,7 +66,7 @@ def chart_of(layout: Layout, strategy: str | None) -> Chart:
     if strategy is None or strategy in NAMED:
         return NAMED[strategy or "basic"](layout)
     if "\n" in strategy:
-        return Chart.from_toml(strategy)
+        return from_counted_toml(strategy) if is_counted(strategy) else Chart.from_toml(strategy)
     path = Path(strategy)
     if not path.is_file():
         names = ", ".join(NAMED)
@@ -80,7 +81,8 @@ def chart_of(layout: Layout, strategy: str | None) -> Chart:
 
 def chart_from(path: Path) -> Chart:
     """Read a chart from a file. An exported basic strategy may have been edited, so it is renamed after its file."""
-    chart = Chart.read(path)
+    text = path.read_text("utf-8")
+    chart = from_counted_toml(text) if is_counted(text) else Chart.read(path)
     return replace(chart, name=path.stem) if chart.name == BASIC else chart
 
 
