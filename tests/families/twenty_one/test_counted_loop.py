@@ -49,7 +49,8 @@ def nets_of(table: Layout, chart: Chart, shoes: int) -> tuple[int, int, int]:
         nets = np.zeros(rounds, np.int64)
         deal(arrays, shoe_for(arrays.rules), np.uint64(1), one, 0, np.zeros_like(cells), nets)
         found += (rounds, nets.sum(), (nets**2).sum())
-    return tuple(found.tolist())
+    rounds, net, squares = found.tolist()
+    return rounds, net, squares
 
 
 @pytest.mark.parametrize("hole_card", ["reader", "none"])
