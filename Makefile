@@ -1,69 +1,69 @@
-# Two commands: `make run` opens the product, `make test` tests it. Both make their own environment, once.
+# `make run` starts the product, and `make test` tests it. Both create their environment once.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 GAME ?= craps
 VENV := .venv
 BIN := $(VENV)/bin
-# One more than there are cores: who waits for a browser, a server or a database leaves his core to another.
+# One more than the number of cores, because tests often wait for a browser, a server or a database.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows docs docs-data dist dist-test system clean help
 
-help:  ## what there is to make
+help:  ## list all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: $(VENV)/.installed  ## set up and open the floor in the browser
 	@$(BIN)/pitboss serve
 
-tour: $(VENV)/.installed  ## a guided tour in the terminal
+tour: $(VENV)/.installed  ## take a guided tour in the terminal
 	@$(BIN)/pitboss tour craps
 
-test: $(VENV)/.installed-test system  ## set up and test
+test: $(VENV)/.installed-test system  ## set up and run the tests
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash"
 
-coverage: $(VENV)/.installed-test system  ## the same tests, with the share of lines and branches they reach in each room
+coverage: $(VENV)/.installed-test system  ## run the tests and report line and branch coverage by package
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile ci -m "not slow and not crash" --cov --cov-report=
 	@$(BIN)/python -m tests.shared.rooms
 
-retry: $(VENV)/.installed-test  ## run the tests that failed in the last run once more, alone; CI does
+retry: $(VENV)/.installed-test  ## rerun the tests that failed in the last run, one at a time (as CI does)
 	@$(BIN)/python -m tests.shared.second_chance
 
-flaky: $(VENV)/.installed-test system  ## run the tests of pages and floor five times on busy cores, and list those that waver
+flaky: $(VENV)/.installed-test system  ## run the tests of pages and floor five times on busy cores, and list the flaky ones
 	@$(BIN)/python -m tests.shared.flaky
 
-crash: $(VENV)/.installed-test system  ## kill the floor again and again, and see that nothing is lost
+crash: $(VENV)/.installed-test system  ## kill the floor repeatedly and check that nothing is lost
 	@$(BIN)/python -m pytest -n auto -m crash
 
-slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## the long proofs
+slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## run the slow tests
 	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
 
-fuzz: $(VENV)/.installed-test  ## random input for a minute (TARGET=tables|scripts|tapes|api TIME=600 or N=1000 SEED=7 REPLAY=file)
+fuzz: $(VENV)/.installed-test  ## run random input for a minute (TARGET=tables|scripts|tapes|api TIME=600 or N=1000 SEED=7 REPLAY=file)
 	@$(BIN)/python -m fuzz $(TARGET) $(if $(TIME),--time $(TIME)) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) $(if $(REPLAY),--replay $(REPLAY))
 
-mutation: $(VENV)/.installed-test  ## break what answers each paragraph of GAME, or the procedure in FILE, and see whether a test fails
+mutation: $(VENV)/.installed-test  ## break the implementation of each paragraph of GAME, or the procedure in FILE, and check that a test fails
 	@$(BIN)/python -m tests.mutation$(if $(FILE),.procedure_trial $(FILE), $(GAME) $(HOW))
 
-lint: $(VENV)/.installed-lint $(VENV)/.installed-test  ## ruff, mypy --strict, import-linter
+lint: $(VENV)/.installed-lint $(VENV)/.installed-test  ## run ruff, mypy --strict and import-linter
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict
 	@$(BIN)/lint-imports
 
-format: $(VENV)/.installed-lint  ## let ruff put the code in order
+format: $(VENV)/.installed-lint  ## format the code with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-bench: $(VENV)/.installed-bench system  ## measure Pitboss beside its peers
+bench: $(VENV)/.installed-bench system  ## benchmark Pitboss against comparable projects
 	@$(BIN)/python -m bench
 
-playthroughs: $(VENV)/.installed-test  ## make the golden playthroughs again
+playthroughs: $(VENV)/.installed-test  ## regenerate the golden playthroughs
 	@$(BIN)/python -m tests.playthroughs.make
 
-counts: $(VENV)/.installed-test  ## count again what games bring along (GAMES="…" to name some)
+counts: $(VENV)/.installed-test  ## regenerate the counts that games ship (GAMES="…" selects some)
 	@$(BIN)/python -m tests.shared.brought_counts $(GAMES)
 
-rows: $(VENV)/.installed-test  ## reach every row of every pay table by round and loop, and print how many (GAMES="…" to name some)
+rows: $(VENV)/.installed-test  ## reach every row of every pay table by round and loop, and print a summary (GAMES="…" selects some)
 	@$(BIN)/python -m tests.shared.rows $(GAMES)
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/build/site and check its links
@@ -82,11 +82,11 @@ docs-data: $(VENV)/.installed  ## compute the figures that the documentation cac
 system:  ## install the browser and the database server that tests need, if they are missing
 	@scripts/install-system || true
 
-clean:  ## forget the environment
+clean:  ## remove the environment
 	rm -rf $(VENV)
 
 $(VENV)/bin/python:
-	@echo "Making the environment in $(VENV) ..."
+	@echo "Creating the environment in $(VENV) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pitboss needs Python 3.11 or later; this is " + sys.version.split()[0])'
 	@$(PYTHON) -m venv $(VENV)
 
@@ -96,6 +96,6 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.installed-%: $(VENV)/.installed
-	@echo "Installing what '$*' needs ..."
+	@echo "Installing the dependencies for '$*' ..."
 	@$(PIP) --editable '.[$*]'
 	@touch $@
