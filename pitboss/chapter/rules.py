@@ -366,7 +366,7 @@ def _choices(given: object) -> object:
 
 
 Requirement = tuple[Value, ...] | Range
-"""What a condition requires of an option: one of these values, or one in a range."""
+"""The requirement of a condition on an option: one of these values, or one in a range."""
 
 
 def meets(asked: Requirement, value: Value, chosen: Mapping[str, Value]) -> bool:
@@ -621,7 +621,7 @@ class Irregularity(Provision):
     at: tuple[str, ...]
     effect: str
     concerns: Literal["", "position", "positions", "hand", "hands", "card"] = ""
-    """What it affects; a plural means several at once."""
+    """The kind of subject it affects; a plural means several at once."""
     when: Annotated[tuple[dict[str, tuple[Value, ...]], ...], BeforeValidator(_alternatives)] = ()
     given: tuple[str, ...] = ()
     says: str = ""

@@ -281,7 +281,7 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
 
 
 class _Fault(NamedTuple):
-    """What is wrong with an item of the notice, and what is permitted."""
+    """A fault in an item of the notice, with the permitted values."""
 
     kind: Kind
     wrong: str

@@ -129,7 +129,7 @@ def command(
 ) -> None:
     """Compute the exact price of every wager.
 
-    The house edge as a fraction, the variance, and how often it wins. What the regulation does not permit is refused.
+    The house edge as a fraction, the variance, and how often it wins. Choices that the regulation does not permit are refused.
     With --recount: exit code 1 if a count differs from the shipped or cached one.
     """
     from pitboss.cli.progress import progress_bar

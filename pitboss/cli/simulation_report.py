@@ -140,7 +140,7 @@ def remarks(found: SimulationReport) -> list[str]:
             f"largest {far.z:+.2f} ({far.id})"
         )
     if any(wager.doubtful and wager.error is not None for wager in found.wagers):
-        lines.append("~ is a rough estimate: too few rounds for wagers that win so rarely and so much")
+        lines.append("~ is a rough estimate: too few rounds for wagers with such rare, large wins")
     if found.compares:
         first = found.wagers[0]
         share = first.compared / max(first.decided, 1)

@@ -55,7 +55,7 @@ def command(
 
     ✓ as data or as a step, and a test is proven to fail without it; ◐ as data or as a step, but only the golden
     playthrough, made from our own output, changes without it; ○ as data, but without such a test; – not for software,
-    with the reason. Exit code 1 if a paragraph is not implemented, or if data or code refer to no listed paragraph.
+    with the reason. Exit code 1 if a paragraph is not implemented, or if a reference is dangling.
     """
     from pitboss.library.layouts import rules_named
     from pitboss.traceability.trace import trace
@@ -90,7 +90,7 @@ def show(out: Console, found: Trace) -> None:
     if note := legend(one.provenance for one in found.paragraphs):
         out.print(note)
     for where in found.dangling:
-        out.print(Text(f"without a paragraph: {where}", "red"))
+        out.print(Text(f"dangling reference: {where}", "red"))
     out.print(summary(found))
 
 
@@ -102,7 +102,7 @@ def summary(found: Trace) -> Text:
     gaps = len(found.gaps)
     unlisted = len(found.dangling)
     wrong = [f"{SIGNS['gap'][0]} {gaps} not implemented"] * bool(gaps)
-    wrong += [f"{SIGNS['gap'][0]} {unlisted} without a paragraph"] * bool(unlisted)
+    wrong += [f"{SIGNS['gap'][0]} {unlisted} dangling reference{'s' * (unlisted != 1)}"] * bool(unlisted)
     end = [Text(word, "bold red") for word in wrong] or [Text("no gap", "bold green")]
     return Text("; ").join([*(Text(word, "dim") for word in words), *end])
 

@@ -1,7 +1,7 @@
 """The felt of a table: its printed layout, the areas where chips can be placed, and the pieces on it now.
 
 A felt is drawn as SVG and knows nothing about web pages: it takes the table as one person may see it (`view`, plain
-data) and returns markup. What is printed never changes; each piece (a chip, a card, a die) keeps its id as long as it
+data) and returns markup. The print never changes; each piece (a chip, a card, a die) keeps its id as long as it
 is the same piece, so the page can move what moved and deal in what is new.
 """
 

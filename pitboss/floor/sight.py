@@ -321,7 +321,7 @@ class WatchableTable:
         return 0
 
     def eyes_of(self, person: Person | None) -> int:
-        """What a person may see: surveillance everything, a seated player their own cards, everyone else what is
+        """The view of a person: surveillance everything, a seated player their own cards, everyone else what is
         public.
         """
         return _eyes(person, self.position_of(person))
@@ -603,7 +603,7 @@ def _model_json(model: Any) -> Raw:
 
 
 def _eyes(person: Person | None, position: int) -> int:
-    """What a person at a position, or without one (0), may see."""
+    """The view of a person at a position, or without one (0), may see."""
     if person is None:
         return PUBLIC
     if person.role is Role.SURVEILLANCE:

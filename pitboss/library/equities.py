@@ -26,7 +26,7 @@ class HandEquity(BaseModel):
 
     hand: str
     equity: float = Field(description="The share of the pot that it wins on average")
-    exact: str | None = Field(description="The same as a fraction; null if deals were sampled")
+    exact: str | None = Field(description="The share as a fraction; null if deals were sampled")
     error: float = Field(description="Half the 95% confidence interval; 0 if exact")
     wins: int = Field(description="Deals won outright")
     ties: int = Field(description="Deals in which it shares the pot")

@@ -668,10 +668,10 @@ class TableView:
             return
         ask, number = self._asked_here(), self.seen.round
         if await self.do(Decide(choice=choice, confirmed=confirmed)) and ask is not None and not ask.formality:
-            background_tasks.create(self._judge(ask, number, choice), name="what a decision cost")
+            background_tasks.create(self._judge(ask, number, choice), name="the cost of a decision")
 
     async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
-        """Record what a decision cost compared with the best one, for the session; nothing if it is unknown."""
+        """Record the cost of a decision compared with the best one, for the session; nothing if it is unknown."""
         if "worth" not in pricing_of(self.layout).gives:
             return
         with suppress(ProblemError, ValueError):
@@ -701,7 +701,7 @@ class TableView:
         return ToSet(Setting(ask.sets), game.choices.known_cards(ask.state, ask)[0], made)
 
     def _asked_here(self) -> AskDecision | None:
-        """Return the decision the viewer is asked for, if any."""
+        """Return the viewer's pending decision, if any."""
         ask = self.shown.snapshot.ask
         return ask.for_position(self.seen.you) if isinstance(ask, AskDecision) else None
 

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.cli.trace import summary
+from pitboss.traceability.trace import Trace
+
 Run = Callable[..., Any]
 
 
@@ -303,6 +306,13 @@ def test_trace_answers_the_paragraphs(pitboss: Run) -> None:
     assert shown.code == ran.code
     gaps = pitboss("trace", "craps", "--gaps", "--json").json
     assert [one["id"] for one in gaps["paragraphs"]] == list(found["gaps"])
+
+
+def test_trace_with_a_dangling_reference_does_not_report_no_gap() -> None:
+    complete = Trace(game="craps", paragraphs=(), gaps=(), dangling=())
+    dangling = complete.model_copy(update={"dangling": ("rules.toml:18: wager.big cites 9.3(a)2",)})
+    assert summary(complete).plain == "no gap"
+    assert summary(dangling).plain == "✗ 1 dangling reference"
 
 
 def test_8_trace_answers_the_regulations_concerning_all_games(pitboss: Run) -> None:

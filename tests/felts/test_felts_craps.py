@@ -154,7 +154,7 @@ def test_positions_share_a_box_side_by_side_with_their_numbers() -> None:
         number = int(one.id.split("|")[1])
         assert f">{number}</text>" in one.svg
         assert f">${number * 5}</text>" in one.svg
-    assert pieces[-1].id == "chips|3|pass|", "one's own lies in front"
+    assert pieces[-1].id == "chips|3|pass|", "the player's own chips are in front"
 
 
 def test_a_crowded_box_keeps_the_viewers_wager_separate() -> None:

@@ -56,7 +56,7 @@ def test_the_viewer_sits_at_the_lower_edge_and_no_plates_overlap(seats: int) -> 
             if me:
                 assert max(places, key=lambda place: place.y).number == me
                 after = places[me % seats]
-                assert after.x < felt.width / 2 or seats == 2, "the next to play is at one's left"
+                assert after.x < felt.width / 2 or seats == 2, "the next to play is on the viewer's left"
             for one, other in combinations(places, 2):
                 assert abs(one.x - other.x) >= wide or abs(one.y - other.y) >= high, (seats, one, other)
 

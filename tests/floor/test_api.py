@@ -202,7 +202,7 @@ async def test_an_invalid_table_file(desk: Counter) -> None:
         {"game": "craps", "name": "two\nlines"},
     ):
         content = problem(await desk.post("/check", json={"table": table}), 422, "bad-table")
-        assert "root:" not in content["detail"], "a text is never the name of a file"
+        assert "root:" not in content["detail"], "text is never treated as a file name"
 
 
 async def test_rounds_in_progress_are_not_shown(desk: Counter) -> None:
@@ -687,7 +687,7 @@ async def test_the_description_and_the_page_of_the_api(desk: Counter) -> None:
             assert refused == {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     page = (await desk.get("/docs")).text
     assert "POST /tables/{table}/commands" in page
-    assert "://" not in page, "the page needs nothing from elsewhere"
+    assert "://" not in page, "the page loads no external resources"
     assert "<script" not in page
 
 

@@ -317,7 +317,7 @@ async def test_the_same_request_twice(house: House) -> None:
         async with held.unchanged():
             for _ in range(2):
                 problem(await desk.command(table, ann, "key-2", **refused), 409, "refused")
-        assert not (await desk.done(table, held.ben, "key-1", **PASS))["repeated"], "a key is its owner's"
+        assert not (await desk.done(table, held.ben, "key-1", **PASS))["repeated"], "a key belongs to its owner"
 
 
 async def test_the_same_request_many_times_at_once(house: House) -> None:

@@ -318,7 +318,7 @@ async def test_a_table_without_clocks_does_not_wait_forever(floor: Floor) -> Non
     assert shown.deadline is None
     shown.seats.vacate_idle(3600.0)
     await quiet(shown)
-    assert not isinstance(shown.dealer.ask, AskWagers), "she may think"
+    assert not isinstance(shown.dealer.ask, AskWagers), "a lone player has time to think"
     shown.seats.vacate_idle(-1.0)
     await quiet(shown)
     assert isinstance(shown.dealer.ask, AskWagers)

@@ -40,7 +40,7 @@ def test_containers_of_items_with_ids_are_searched() -> None:
 def test_every_result_displays_itself(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one: Exhibit = SHOWN[what]()
     assert str(one) == repr(one)
-    assert len(repr(one)) < 4000, "a prompt is no place for everything"
+    assert len(repr(one)) < 4000, "a repr does not list everything"
     assert "<" in one._repr_html_()
     assert json.loads(one.to_json())
     assert one.rows()

@@ -213,7 +213,7 @@ def test_a_table_is_checked_and_two_days_compared() -> None:
 def test_a_table_is_played_at_from_python() -> None:
     table = deal("three-card-poker", seed=3).sit("Ann", 1000).wager("ante", 10).play()
     assert table.choices == ("play", "fold")
-    assert "7♣ 4♥ 4♦" in table.asks(), "who is asked sees the own cards"
+    assert "7♣ 4♥ 4♦" in table.asks(), "the player being asked sees their own cards"
     assert table.best() == "play"
     table.decide("play")
     assert table.seats() == [{"position": 1, "name": "Ann", "rack": "$1,020", "wagers": "$0", "up": "+$20"}]

@@ -90,7 +90,7 @@ def test_several_wait_for_one_answer_and_too_many_are_turned_away(monkeypatch: p
         others = [desk.job(layout, stake, most=3) for stake in (100, 200)]
         with pytest.raises(Busy, match="3 prices are being computed"):
             desk.job(Layout.of("roulette"), most=3)
-        assert desk.job(layout, most=3) is same[0], "who asks for what is being done waits for it"
+        assert desk.job(layout, most=3) is same[0], "a request for a price in progress waits for it"
         assert not same[0].finished
         await same[0].wait(0.001)
         go.set()

@@ -280,7 +280,7 @@ def test_a_break_that_survived_keeps_its_reason(tmp_path: Path) -> None:
 def test_recorded_breaks_of_procedure_match_the_current_code(file: str) -> None:
     """If this fails: `make mutation FILE=...` with the file that it names."""
     kept, today = proven_procedure()[file], names((ROOT / file).read_text("utf-8"))
-    assert (kept["of"], kept["digest"]) == (len(today), digest_of_names(today)), "its breaks are others now"
+    assert (kept["of"], kept["digest"]) == (len(today), digest_of_names(today)), "its breaks have changed"
     assert kept["found"] == kept["of"] - len(kept.get("survived", ()))
     assert set(kept.get("survived", ())) <= set(today)
 

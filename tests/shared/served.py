@@ -60,12 +60,12 @@ class Served:
 
     @property
     def pid(self) -> int:
-        assert self._process is not None, "the server does not run"
+        assert self._process is not None, "the server is not running"
         return self._process.pid
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        assert self._process is None, "the server runs already"
+        assert self._process is None, "the server is already running"
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 leashed(self._words, "KILL"),
@@ -103,7 +103,7 @@ class Served:
             self.stop()
 
     def _end(self, how: signal.Signals) -> int:
-        assert self._process is not None, "the server does not run"
+        assert self._process is not None, "the server is not running"
         process, self._process = self._process, None
         if how is not signal.SIGKILL:
             process.send_signal(how)

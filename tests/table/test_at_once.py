@@ -320,7 +320,7 @@ ELSEWHERE = {
     "blackjack": {"2.3(d)": "cash is changed by the staff"},
     "caribbean-stud": {"fact.meter": "the meter, reset within the settlement: test_16_12_…"},
     "chemin-de-fer": {
-        "fact.turning": "nobody is asked between a natural and its settlement: test_4_7_…",
+        "fact.turning": "no one is asked between a natural and its settlement: test_4_7_…",
         '4.7 "naturals turned"': "the same",
     },
     "craps": {
@@ -329,7 +329,7 @@ ELSEWHERE = {
     },
     "fast-action-holdem": {"fact.continuous_shuffler": "cards that go back into the device; no chips"},
     "keno": {
-        "fact.settlement": "nobody is asked between the draw and the settlement",
+        "fact.settlement": "no one is asked between the draw and the settlement",
         '15.6 "presentation"': "the same",
     },
     "mini-baccarat": {

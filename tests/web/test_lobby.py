@@ -400,7 +400,7 @@ def test_a_token_opens_the_staff_area_which_can_be_left_again(
     page.get_by_role("button", name="Go back to playing").click()
     expect(page.locator(".person-name")).to_have_text(guest)
     at = f"{server.url}/api/v1/people/me"
-    assert httpx.get(at, headers={"Authorization": f"Bearer {inside}"}).status_code == 401, "who leaves has left"
+    assert httpx.get(at, headers={"Authorization": f"Bearer {inside}"}).status_code == 401, "the player has left"
     assert httpx.get(at, headers={"Authorization": f"Bearer {tokens['floorperson']}"}).status_code == 200
     complaints[:] = [one for one in complaints if "401" not in one]
 

@@ -17,7 +17,7 @@ _BOX = f"{-WIDTH / 2 - 1:g} {-HEIGHT / 2 - 1:g} {WIDTH + 3} {HEIGHT + 4}"
 
 
 class DiscardBoard:
-    """A player's cards, some of which are to be discarded. The choice stays on this page until it is confirmed."""
+    """A player's cards, some of which will be discarded. The choice stays on this page until it is confirmed."""
 
     def __init__(self, cards: Sequence[Card], decide: Callable[[str, bool], Awaitable[None]]) -> None:
         self._cards, self._decide = tuple(cards), decide

@@ -1,4 +1,4 @@
-"""What the round is waiting for, and the player's options: one big button, or the choices of a decision."""
+"""The pending question and the player's options: one big button, or the choices of a decision."""
 
 from __future__ import annotations
 

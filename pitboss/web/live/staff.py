@@ -108,7 +108,7 @@ def _odds_of(layout: Layout, wager: str, outcome: str) -> str:
 
 
 class Staff:
-    """What the dealer or floorperson can do at this table now."""
+    """The actions of the dealer or floorperson at this table now."""
 
     def __init__(self, who: Visitor, layout: Layout, do: Do) -> None:
         self.layout, self._do = layout, do

@@ -144,4 +144,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("there was no floor before this")
+    raise NotImplementedError("the initial schema cannot be downgraded")

@@ -52,4 +52,4 @@ def _bring(connection: sa.Connection, table: int, name: str, amount: int) -> Non
 
 
 def downgrade() -> None:
-    raise NotImplementedError("what the house has brought stays in the books")
+    raise NotImplementedError("the house's inventory cannot be removed from the books")

@@ -1,4 +1,4 @@
-"""Reservations, receipts of the house, heartbeats of processes, and the likenesses of names."""
+"""Reservations, receipts of the house, heartbeats of processes, and the look-alike forms of names."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -45,4 +45,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("receipts and what is set aside cannot be taken back")
+    raise NotImplementedError("receipts and what is set aside cannot be undone")

@@ -14,4 +14,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("seals cannot be taken back")
+    raise NotImplementedError("seals cannot be undone")

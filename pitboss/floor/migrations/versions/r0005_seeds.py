@@ -24,4 +24,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("seeds that were committed to cannot be taken back")
+    raise NotImplementedError("seeds that were committed to cannot be undone")

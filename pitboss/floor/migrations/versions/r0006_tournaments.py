@@ -44,4 +44,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    raise NotImplementedError("tournaments that were held cannot be taken back")
+    raise NotImplementedError("tournaments that were held cannot be undone")
