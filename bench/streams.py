@@ -36,7 +36,7 @@ def measure() -> list[dict[str, Any]]:
         for who, words in (
             ("alone", []),
             (f"{WATCHERS:,} streams at his table", [str(WATCHERS), "reads"]),
-            (f"{DEAF} streams that nobody reads", [str(DEAF), "deaf"]),
+            (f"{DEAF} streams that no one reads", [str(DEAF), "deaf"]),
         ):
             with _lookers(server, words):
                 rows += _rows(who, asyncio.run(_played(server)))

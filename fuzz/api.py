@@ -102,7 +102,7 @@ class Api:
         return quote(str(rng.choice(STRANGE)), safe="") or "-"
 
     def _command(self, game: str, rng: Random) -> dict[str, Any]:
-        """Return a command for a table of this game, with a strange value here and there."""
+        """Return a command for a table of this game, with an occasional unusual value."""
         wagers = [*rules_of(game).wagers]
         cents = rng.choice((5_00, 10_00, 25_00, 500_00, 1, 0, -5_00))
         made = rng.choice(

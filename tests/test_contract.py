@@ -152,7 +152,7 @@ def test_a_fact_that_is_read_has_its_kind_declared(game: str) -> None:
 BROKEN = {
     "an effect that is not done": (r'^effect = "[^"]+"', 'effect = "nonsense"'),
     "a moment that there is not": (r"^at = \[[^\]]*\]", 'at = ["nonsense"]'),
-    "a condition that nobody answers": (r'^given = \["[^"]+"', 'given = ["nonsense"'),
+    "a condition that no one answers": (r'^given = \["[^"]+"', 'given = ["nonsense"'),
     "somebody whom it cannot concern": (r'^concerns = "[^"]+"', 'concerns = "nonsense"'),
     "a term without a meaning": (r"^terms = \{", "terms = { nonsense = 3,"),
     "a section that there is not": (r'^section = "(\d+)\.\d+', r'section = "\1.99'),

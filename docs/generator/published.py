@@ -10,7 +10,7 @@
     reason = "…"                         # why ours differs, if it does
 
 `source` names a publisher only where the tests, the price notes or the fact sheets name one for this figure. A figure
-"written from memory" was not looked up again, and a source that nobody recorded is called that.
+"written from memory" was not looked up again, and a source that no one recorded is called that.
 
 The tests hold our figure against the published one, rounded as it was published: where they differ there is a reason,
 and where they agree there is none.
@@ -108,7 +108,7 @@ def page() -> str:
         "means that the figure is in common use and was not looked up again. *Source not recorded* means that the "
         "tests or the notes call the figure published, but do not say by whom.\n",
         "Agreement with a published figure is one rung of the [ladder of truth](explanation/ladder-of-truth.md); the "
-        "rungs below it do not depend on anybody else's work.\n",
+        "rungs below it do not depend on anyone else's work.\n",
     ]
     parts += [
         f"## {names[game]}\n\n" + _table([one for one in found if one.game == game])

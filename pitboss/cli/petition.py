@@ -29,10 +29,11 @@ def command(
 ) -> None:
     """Check a new game's package and write its petition (8.4).
 
+        Lists which points of 8.4(d) are covered (rules, odds, advantage, layout drawn from its felt, equipment) and
+        which
     Lists which points of 8.4(d) are covered (rules, odds, advantage, layout drawn from its felt, equipment) and which
-    are missing; --out writes the petition as a document. Information that cannot be derived from code goes in petition.toml:
-    petitioners, kind, patents, other_jurisdictions, training, supervision, equipment_samples. Exit code 1: something
-    is missing.
+        petitioners, kind, patents, other_jurisdictions, training, supervision, equipment_samples. Exit code 1:
+        something is missing.
     """
     from pitboss.library.papers.petitions import Package, petition, petition_paper
 

@@ -129,8 +129,8 @@ def command(
 ) -> None:
     """Compute the exact price of every wager.
 
-    The house edge as a fraction, the variance, and how often it wins. Choices that the regulation does not permit are refused.
-    With --recount: exit code 1 if a count differs from the shipped or cached one.
+    The house edge as a fraction, the variance, and how often it wins. Choices that the regulation does not permit are
+    refused. With --recount: exit code 1 if a count differs from the shipped or cached one.
     """
     from pitboss.cli.progress import progress_bar
     from pitboss.library.prices import price

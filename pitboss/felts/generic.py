@@ -58,7 +58,7 @@ class Found:
 
 
 def found(value: Any, path: tuple[str, ...] = (), position: int = 0) -> Iterator[Found]:
-    """Find everything to show in plain data: cards, dice, figures, words.
+    """Find everything to show in data of plain types: cards, dice, figures, words.
 
     >>> [(one.id, one.cards or one.dice or one.words) for one in found({"up": ["Ah", "??"], "roll": "4-2", "point": 6})]
     [('up', ('Ah', '??')), ('roll', (4, 2)), ('point', '6')]

@@ -229,7 +229,7 @@ def _(command: AcceptWager, table: LiveTable, person: Person) -> None:
 @_handle.register(GrantLimits)
 def _(command: GrantLimits, table: LiveTable, person: Person) -> None:
     if table.info.tournament is not None:
-        raise refusal("everybody at a tournament's table plays within the same limits", "8.6(e)")
+        raise refusal("all players at a tournament's table have the same limits", "8.6(e)")
     limits = table.game.layout.limits
     granted = None
     if command.minimum is not None or command.maximum is not None:

@@ -282,7 +282,7 @@ class TableSettings(Settings):
     """The settings that a table stores, with those that only the house may set."""
 
     hands: Annotated[int, Field(ge=0, le=100_000)] | None = None
-    """The number of hands left to deal; it decreases when everybody passes, and when a tournament is stopped."""
+    """The number of hands left to deal; it decreases when everyone passes, and when a tournament is stopped."""
     drawn: Annotated[int, Field(ge=0, le=64)] = 0
     """The number of players needed to start the first round."""
     company: Annotated[int, Field(ge=0, le=64)] = 0

@@ -60,7 +60,7 @@ _POSTGRES = {
 }
 UNREACHABLE = "the database server does not answer"
 KNOWN_REASONS = frozenset({*_SQLITE.values(), *_POSTGRES.values(), UNREACHABLE})
-"""Reasons that may be shown to anybody."""
+"""Reasons that may be shown to anyone."""
 
 
 def database_reason(problem: BaseException) -> str:

@@ -1,6 +1,6 @@
 """The outcomes of chance at a table by round, with everything needed to compute them again.
 
-Anybody may see them, except for the seeds of shuffles: these reveal every card, also those discarded unseen, so only
+Anyone may see them, except for the seeds of shuffles: these reveal every card, also those discarded unseen, so only
 surveillance and the regulator see them. Shown cards are verified by their shuffle instead (`shuffles`).
 """
 

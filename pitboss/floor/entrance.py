@@ -1,4 +1,4 @@
-"""The entrance: guests, members and staff, their tokens, and their money away from the tables."""
+"""The entrance: guests, members and staff, their tokens, and their bankrolls."""
 
 from __future__ import annotations
 

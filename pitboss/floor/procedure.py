@@ -55,7 +55,7 @@ class Procedure:
         return True
 
     def _bet(self) -> bool:
-        """Let bots wager, and close the betting when everybody is ready; returns whether it was closed."""
+        """Let bots wager, and close the betting when everyone is ready; returns whether it was closed."""
         table = self._table
         self._do_afterwards()
         table.bots.send_away_leaving()
@@ -150,7 +150,7 @@ class Procedure:
 
     @property
     def _all_passed(self) -> bool:
-        """Whether no one at a tournament's table has wagered: when time is up, the hand is over for everybody."""
+        """Whether no one at a tournament's table has wagered: when time is up, the hand is over for everyone."""
         table = self._table
         return (
             table.info.tournament is not None
@@ -185,7 +185,7 @@ class Procedure:
 
     @property
     def over(self) -> bool:
-        """Whether all hands of this table are dealt, or everybody in its tournament has lost all chips."""
+        """Whether all hands of this table are dealt, or everyone in its tournament has lost all chips."""
         table = self._table
         hands = table.settings.hands
         if hands is None:
@@ -221,7 +221,7 @@ class Procedure:
             table.chance.source.finish_all()
 
     def close_table(self, person: Person) -> None:
-        """Send everybody away and return the inventory; a round in progress is void."""
+        """Send everyone away and return the inventory; a round in progress is void."""
         table, seats = self._table, self._table.seats
         if not table.state.wagers and all(table.dealer.allowed(position, Action("leave")) for position in seats.taken):
             for position in list(seats.taken):

@@ -1,6 +1,6 @@
 """Which cards of a table's shuffles were shown, and to whom, computed from its tape once a round is over.
 
-1. Everybody may verify the cards that were face up at some moment of a round; a player also those that only their own
+1. Everyone may verify the cards that were face up at some moment of a round; a player also those that only their own
    position saw. Cards that were discarded, burned or never dealt stay closed.
 2. A card is identified by its place in the order of its shuffle. It was shown to a person if it came into their sight
    as it was dealt, or if at one moment they saw every copy of it in the round. So of two equal cards, one of which

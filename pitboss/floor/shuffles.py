@@ -1,6 +1,6 @@
 """The shuffles of a table as a person may see them: their commitments, and the cards that the person may verify.
 
-Everybody may verify the cards that were shown. Players may also verify the cards of their own position, and
+Everyone may verify the cards that were shown. Players may also verify the cards of their own position, and
 surveillance and the regulator all cards. Nothing is opened until the shoe is finished and none of its cards is face
 down.
 """

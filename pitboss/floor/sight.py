@@ -290,7 +290,7 @@ class WatchableTable:
         self._gathering: set[float] = set()
         self._made: dict[tuple[int | None, bool], tuple[TableSnapshot, VisibleTable]] = {}
         self._written: dict[tuple[int | None, bool], tuple[TableSnapshot, str]] = {}
-        """Public views, built and encoded once for everybody."""
+        """Public views, built and encoded once for everyone."""
         self._offered: dict[int, tuple[Ask, list[OfferView]]] = {}
         self._views: OrderedDict[int, _StateView] = OrderedDict()
         self._moment_parts: OrderedDict[tuple[int, int, bool], _MomentParts] = OrderedDict()
@@ -428,7 +428,7 @@ class WatchableTable:
         return {name: json for name, (_, json) in self._parts_json.items()}
 
     def _heard(self, first: int, eyes: int, states: bool) -> _RecentMoments:
-        """The moments from a step on, built once for everybody who sees the same."""
+        """The moments from a step on, built once for everyone who sees the same."""
         if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).differs(eyes):
             return public
         # No one sees what was dealt to a position before they sat down there.

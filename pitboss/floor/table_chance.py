@@ -29,7 +29,7 @@ class TableChance:
         return source
 
     def commit(self) -> None:
-        """Commit to the outcomes of a new round before anybody can wager, and open the seeds of finished ones.
+        """Commit to the outcomes of a new round before anyone can wager, and open the seeds of finished ones.
 
         A closed table makes no more commitments.
         """

@@ -89,7 +89,7 @@ class StageView(BaseModel):
 
 
 class TournamentView(BaseModel):
-    """A tournament as everybody may see it."""
+    """A tournament as everyone may see it."""
 
     id: int
     name: str

@@ -467,7 +467,7 @@ class _Commitment:
     hash: str
     entry: int
     in_time: bool
-    """Whether it was made before anybody wagered in the round."""
+    """Whether it was made before anyone wagered in the round."""
     replies: list[tuple[int, Ask, str, Any]] = field(default_factory=list)
     """The outcomes drawn from it, each with its entry, its ask and the hash of the previous entry."""
     rounds: set[int] = field(default_factory=set)

@@ -3,7 +3,7 @@
 Theory of operation
 1. A game's `price.py` turns a layout (the rules in force and the licensee's choices) into one `Distribution` of the net
    result for each permissible wager. How the game is played is up to the game; this package only counts.
-2. Probabilities are counts over counts and results are ratios, so every price is a fraction. Floats appear only in the
+2. Probabilities are quotients of counts and results are ratios, so every price is a fraction. Floats appear only in the
    report, each next to its fraction.
 3. A wager decided at once is counted over equally likely outcomes (`Distribution.from_counts`). One that takes several
    rolls or deals is a chain of states (`decide`), whose loops are solved exactly by elimination.

@@ -1,6 +1,6 @@
 """The possible net results of a wager with exact probabilities.
 
-A probability is a count over a count. Floats appear only in the standard deviation, and a `Distribution` whose
+A probability is a quotient of two counts. Floats appear only in the standard deviation, and a `Distribution` whose
 probabilities do not add up to exactly 1 cannot be created.
 """
 

@@ -57,7 +57,7 @@ def shuffle(
     """Put the first `need` cards of a deck in random order, using the words of a stream.
 
     `words` is a scratch buffer; a longer one computes more words at once. More than `need` cards may be moved. With
-    `made`, it already holds the first words.
+    `made`, it already contains the first words.
     """
     size = np.uint64(deck.shape[0])
     draws = 1

@@ -40,7 +40,7 @@ class Hosting(Generic[G]):
         return YES if state.wagers else no("there are no wagers yet: make one first")
 
     def may_begin(self, state: Any) -> bool:
-        """Whether a round can begin once everybody is ready: by default, if there are wagers."""
+        """Whether a round can begin once everyone is ready: by default, if there are wagers."""
         return bool(state.wagers)
 
     def sits_out(self, state: Any, position: int) -> bool:

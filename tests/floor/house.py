@@ -296,7 +296,7 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
                 assert len(again.rounds[-1]) == len(steps)
                 assert again.rounds[-1][-1].state == state
     bankrolls = await _bankrolls(floor)
-    # Fees of tournaments: still held, withheld for the dealers, or kept by the house beyond what it brought.
+    # Fees of tournaments: still held, withheld for the dealers, or kept by the house in excess of its own chips.
     fees = await _balances(floor, "tournament:%:fees", "tournament:%:tips", HOUSE) + fills
     assert chips + sum(bankrolls.values()) + fees == report.outside
     for person in people:

@@ -1,7 +1,7 @@
 """A deterministic simulation of the floor: several processes, clocks, a database and players, in one process, from a
 seed.
 
-1. Time is simulated (`SimulatedLoop`): no one sleeps, and an hour passes as soon as everybody waits for it. Threads are
+1. Time is simulated (`SimulatedLoop`): no one sleeps, and an hour passes as soon as everyone waits for it. Threads are
    simulated: their work is done immediately. Chance comes from the seed. So a run is a function of its seed, and a seed
    that fails fails again.
 2. Two processes share a database. People play at tables of several games and send each command under its own key to
@@ -108,7 +108,7 @@ FAULTS = (StopIteration, RuntimeError, KeyError, MemoryError, asyncio.CancelledE
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time passes when everybody waits, and whose threads work immediately."""
+    """An event loop whose time passes when everyone waits, and whose threads work immediately."""
 
     def __init__(self) -> None:
         super().__init__(_Impatient())
@@ -137,7 +137,7 @@ class _Impatient(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[Any]:
         if timeout is None:
-            raise AssertionError("everybody waits, and nothing will happen: a request is left without an answer")
+            raise AssertionError("everyone waits, and nothing will happen: a request is left without an answer")
         if timeout > 0:
             self.loop.now += timeout
         ready: list[Any] = super().select(0)
@@ -557,7 +557,7 @@ class Simulation:
         self.answers.coupons += 1
 
     async def enter_all(self, text: str) -> None:
-        """File a tournament, enter everybody and two bots, and start it."""
+        """File a tournament, enter everyone and two bots, and start it."""
         boss = self.staff[Role.FLOORPERSON]
         self.tournament = await self.ask(lambda floor: floor.tournaments.file(boss, text, "the-tournament"))
         for person, _ in self.people:

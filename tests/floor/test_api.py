@@ -101,7 +101,7 @@ async def test_members_come_back(desk: Counter) -> None:
     problem(await desk.get("/people/me", one), 401, "bad-token")
     assert (await desk.get("/people/me", other)).status_code == 200
     problem(await desk.post("/people/log-in", json=known | {"password": "another one"}), 401, "bad-log-in")
-    problem(await desk.post("/people/log-in", json=known | {"name": "Nobody"}), 401, "bad-log-in")
+    problem(await desk.post("/people/log-in", json=known | {"name": "No one"}), 401, "bad-log-in")
     taken = problem(await desk.post("/people/register", json=known), 422, "bad-person")
     assert "taken" in taken["detail"]
 
@@ -559,7 +559,7 @@ async def test_an_admin_revokes_the_tokens_of_a_person(desk: Counter) -> None:
     async with desk.stream(table, dealer) as stream:
         await stream.view()
         problem(await desk.post("/people/tokens/take-back", dealer, json={"name": "Admin"}), 403, "wrong-role")
-        problem(await desk.post("/people/tokens/take-back", admin, json={"name": "Nobody"}), 422, "bad-person")
+        problem(await desk.post("/people/tokens/take-back", admin, json={"name": "No one"}), 422, "bad-person")
         taken = await desk.post("/people/tokens/take-back", admin, json={"name": dealer.name})
         assert taken.json() == {"tokens": 1}
         problem(await desk.get("/people/me", dealer), 401, "bad-token")

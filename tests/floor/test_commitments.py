@@ -38,7 +38,7 @@ async def entries_of(floor: Floor, table: int) -> list[dict[str, Any]]:
 
 @every_family()
 async def test_every_outcome_is_committed_to_before_the_first_wager(sqlite_floor: Floor, game: str) -> None:
-    """Every outcome at a table follows from a seed that was on the tape before anybody wagered."""
+    """Every outcome at a table follows from a seed that was on the tape before anyone wagered."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     info = await opened(sqlite_floor, game, clock="never")
     before = await sqlite_floor.view(info.id, people[0])

@@ -138,7 +138,7 @@ async def test_the_house_issues_coupons_once_for_each_key(sqlite_floor: Floor) -
     with pytest.raises(WrongRole):
         await sqlite_floor.issue_coupon(dealer, ann.name, 25_00)
     with pytest.raises(BadPerson):
-        await sqlite_floor.issue_coupon(boss, "Nobody", 25_00)
+        await sqlite_floor.issue_coupon(boss, "No one", 25_00)
     await books_are_right(sqlite_floor, [ann])
 
 

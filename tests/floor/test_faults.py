@@ -93,7 +93,7 @@ async def test_a_full_disk_is_seen_in_health_and_ends_without_a_restart(
     with full_disk(floor):
         await use_up(floor, table, ann)
         assert await health(desk) == (503, "down", [reason])
-        assert (await desk.get(f"/tables/{table}")).status_code == 200, "everybody can still look"
+        assert (await desk.get(f"/tables/{table}")).status_code == 200, "everyone can still look"
         assert (await floor.view(table, ann)).you == 1
     await asyncio.to_thread(floor.store.beat)  # without a command
     assert await health(desk) == (200, "well", [])

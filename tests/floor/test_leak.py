@@ -186,10 +186,10 @@ def others(game: Game[Any], state: State, entries: list[Entry], at: int) -> list
 def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: bool) -> bool:
     """Whether the procedure itself reveals something of a card before it is turned up.
 
-    At twenty-one everybody learns whether the hole card makes a blackjack with an ace or a ten. At house poker, hands
+    At twenty-one everyone learns whether the hole card makes a blackjack with an ace or a ten. At house poker, hands
     may be turned up and settled in passes, losers before winners, as at let it ride (18.10(i)). Where two players
-    control hands of baccarat (4.7), a natural is turned at once, so everybody learns that a hand is not one. In the
-    poker room everybody learns who has won, and losing hands are discarded unseen (14.15).
+    control hands of baccarat (4.7), a natural is turned at once, so everyone learns that a hand is not one. In the
+    poker room everyone learns who has won, and losing hands are discarded unseen (14.15).
     """
     family = rules_of(game).game.family
     if family == "poker_room":

@@ -49,7 +49,7 @@ async def test_a_registered_member_can_log_in_again(house: House) -> None:
     ("name", "password"),
     [
         ("Ann", "wrong horse!"),
-        ("Nobody", "correct horse"),
+        ("No one", "correct horse"),
         ("Ann", ""),
         ("", ""),
         ("Ann", "correct horse" + "x" * 10_000),

@@ -154,7 +154,7 @@ async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_han
 
 
 async def _told_as_it_was_shown(desk: Counter, table: int) -> None:
-    """The hand history: with public cards for everybody, with all cards for surveillance; both can be dealt again."""
+    """The hand history: with public cards for everyone, with all cards for surveillance; both can be dealt again."""
     public = await desk.get(f"/tables/{table}/rounds/0/phh")
     watcher = await desk.staff(Role.SURVEILLANCE)
     whole = await desk.get(f"/tables/{table}/rounds/0/phh", watcher)
@@ -262,7 +262,7 @@ async def test_sitting_out_during_a_hand_takes_effect_after_it_and_can_be_withdr
         await floor.command(table, person, Sit(amount=100_00))
 
     async def plays_on() -> None:
-        """Everybody is ready, and checks or calls to the end of the hand."""
+        """Everyone is ready, and checks or calls to the end of the hand."""
         dealt = (await floor.view(table, None)).round
         while (seen := await floor.view(table, None)).round == dealt:
             assert seen.ask is not None

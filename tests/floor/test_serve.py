@@ -239,7 +239,7 @@ def test_the_usual_port_if_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (["--database", "mysql://x/y"], {}, "SQLite or PostgreSQL"),
         (["--database", "nonsense"], {}, "is not a database URL"),
-        (["--database", "postgresql://nobody@127.0.0.1:1/none"], {}, "cannot be opened"),
+        (["--database", "postgresql://no one@127.0.0.1:1/none"], {}, "cannot be opened"),
         (["--port", "70000"], {}, "65535"),
         (["--host", "203.0.113.7"], {}, "203.0.113.7"),
         (["--host", "no such host"], {}, "no such host"),

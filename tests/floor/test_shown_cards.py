@@ -165,7 +165,7 @@ async def test_a_later_player_in_the_seat_does_not_see_it(floor: Floor) -> None:
 
 
 async def test_seeds_of_shuffles_are_shown_to_surveillance_only(floor: Floor) -> None:
-    """The seed would give anybody the whole order."""
+    """The seed would give anyone the whole order."""
     table, _, _ = await folded(floor)
     for whole in (False, True):
         *_, round = await drawn_rounds(floor, table, whole=whole)

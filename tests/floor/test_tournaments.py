@@ -77,7 +77,7 @@ async def started(floor: Floor, text: str, people: int = 2, bots: int = 0) -> tu
 
 
 async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tuple[str, int]]) -> TournamentView:
-    """Let everybody repeat their wager until the tournament is over."""
+    """Let everyone repeat their wager until the tournament is over."""
     for _ in range(60):
         seen = await floor.tournaments.view(id)
         if seen.status != "playing":

@@ -193,7 +193,9 @@ def test_over_13_and_under_13_as_published() -> None:
 
 
 def test_dragon_7_and_panda_8_as_published() -> None:
-    """888casino.com: edges of 7.6113 % and 10.1876 % with eight decks; eights and nines are the cards to see gone."""
+    """888casino.com: edges of 7.6113 % and 10.1876 % with eight decks; removing eights and nines helps the player
+    most.
+    """
     table = removal("mini-baccarat", decks=8)
     dragon, panda = table.effects("dragon7"), table.effects("panda8")
     assert (round(dragon.full_shoe, 6), round(panda.full_shoe, 6)) == (-0.076113, -0.101876)

@@ -51,7 +51,7 @@ def _break(statement: ast.stmt, line: int, above: dict[ast.AST, ast.AST]) -> str
         return "decides the other way around"
     if isinstance(statement, ast.For):
         statement.iter = ast.Tuple([], ast.Load())
-        return "is done for nobody"
+        return "is done for no one"
     if isinstance(statement, ast.Expr):
         return _leave_out(statement, above)
     if isinstance(statement, ast.Assign) and _of_itself(statement):

@@ -31,8 +31,8 @@ def test_a_floorperson_issues_a_coupon_and_the_player_places_it_by_mouse_and_by_
     staff.goto("/staff")
 
     # A refusal is shown in one line, and the form keeps its input.
-    issue(staff, "Nobody of that name", "10")
-    expect(staff.locator(".form-trouble")).to_have_text("There is no player called 'Nobody of that name'.")
+    issue(staff, "No one of that name", "10")
+    expect(staff.locator(".form-trouble")).to_have_text("There is no player called 'No one of that name'.")
     issue(staff, name, "1000.01")
     expect(staff.locator(".form-trouble")).to_contain_text("from $0.01 to $1,000, not '1000.01'")
     expect(staff.get_by_label("Player's name")).to_have_value(name)

@@ -88,7 +88,7 @@ class BaccaratFelt(CardTable):
         return tuple(reversed(spots))
 
     def _part(self, x: float, y: float, width: float, high: float, place: Place) -> list[tuple[float, float]]:
-        """The corners of a place's part around a point. Bands follow the arc of the table seat by seat."""
+        """The corners of a sector's part around a point. Bands follow the arc of the table seat by seat."""
         half = self._wide / 2
         ends = (place.y, place.y) if self.narrow else (self.arc(place.x - half), self.arc(place.x + half))
         level, slope = sum(ends) / 2 + y, (ends[1] - ends[0]) / self._wide

@@ -1,7 +1,7 @@
 """A hand of poker, player against player: the procedure of every variant of the room. Read `PokerRoom.round` first.
 
 1. Chips bet in this round are in front of their position (a `Wager` of a blind, a straddle, a forced bet or `bet`).
-   When the betting is over they go to the pot: the position's `bet` at the spot `POT`. So a void returns everybody's
+   When the betting is over they go to the pot: the position's `bet` at the spot `POT`. So a void returns everyone's
    chips, and pots are computed from each player's total.
 2. `state.betting` is the round of betting as pure figures (`betting`); chips on the layout follow it.
 3. A card face down is `Hidden` and known to its position; a hand that is given up is known to no one.

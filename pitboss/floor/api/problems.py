@@ -166,7 +166,7 @@ def problem_of(error: BaseException) -> Problem:
 
 
 def _database(error: Exception) -> str:
-    """Why the database fails, if it is one of the known reasons, which say nothing about anybody."""
+    """Why the database fails, if it is one of the known reasons, which say nothing about anyone."""
     reason = database_reason(error)
     return reason if reason in KNOWN_REASONS else "the database does not answer"
 

@@ -178,7 +178,7 @@ async def shuffles(
 ) -> list[ShuffleView]:
     """List the shuffles of a table, with the cards that the authenticated person may verify once a shoe is finished.
 
-    Everybody may verify the cards that were shown; players also the cards that only they saw; surveillance and the
+    Everyone may verify the cards that were shown; players also the cards that only they saw; surveillance and the
     regulator all cards. A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of
     `shuffle COUNT TOP`. The tree is split as in RFC 6962, and `hidden` holds the parts without an opened card, from
     left to right. The floor signs each commitment from the first card on, so that it cannot exchange it later;

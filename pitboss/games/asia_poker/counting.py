@@ -348,7 +348,7 @@ def count(
                 total = [held + sign * more for held, more in zip(total, found, strict=True)]
                 if progress is not None:
                     progress((number + done / len(firsts)) / OWN)
-    # All seven cards shared is a hand with itself: not higher, and a copy in all three.
+    # Two hands that share all seven cards are the same hand: none is higher, and all three parts are copies.
     hands = comb(len(deck), OWN)
     wins, *copies = total
     return Counts(hands * comb(len(deck) - OWN, OWN), wins, *(same - hands for same in copies))

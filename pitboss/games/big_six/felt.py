@@ -49,7 +49,7 @@ class BigSixFelt(PrintedFelt):
     # ---- printed
 
     def _print_clapper(self) -> None:
-        """Print the wheel's stand and the clapper that points to its rim from above."""
+        """Print the wheel's stand, and the clapper above it that points to the rim."""
         x, y = self.centre
         top = y - self.wheel_radius
         self._ink.append(circle(x, y, self.wheel_radius + 8, f'fill="{RAIL}" stroke="{BRASS}" stroke-width="3"'))

@@ -1,6 +1,6 @@
 """The felt of chemin de fer: the large baccarat table with the bank in its middle.
 
-The bank is in the middle, where everybody sees how much of it is covered. A plate marks the player who has the shoe and
+The bank is in the middle, where everyone sees how much of it is covered. A plate marks the player who has the shoe and
 the bank, and the player of the Player's Hand. Each seat has its two ways to play against the bank. The Player's two
 cards stay face down until the end, before a third card that is open.
 """

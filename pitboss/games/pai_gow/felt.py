@@ -1,4 +1,4 @@
-"""The felt of pai gow: tiles, the woodpile and the shaker next to the dealer, and the bank in view of everybody.
+"""The felt of pai gow: tiles, the woodpile and the shaker next to the dealer, and the bank in view of everyone.
 
 Each place has its wager spot and its four tiles below it: in a row until they are set, then the high hand and the low
 hand apart, each with its name once it is visible. Place 1 is at the dealer's right. The bank's box names the banker and

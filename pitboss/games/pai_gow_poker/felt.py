@@ -1,4 +1,4 @@
-"""The felt of pai gow poker: the family's places for the hands, with the bank in the middle in view of everybody.
+"""The felt of pai gow poker: the family's places for the hands, with the bank in the middle in view of everyone.
 
 The bank's box names the banker and the wagers against the bank, and a plate marks the banker's place. Red and black are
 two spots side by side. If a player may wager on two areas, the adjacent ones can be clicked too.

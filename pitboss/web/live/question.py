@@ -58,7 +58,7 @@ class Doing:
 
 
 class Asking:
-    """The part of the page that asks the player."""
+    """The part of the page with the player's pending question."""
 
     def __init__(
         self,

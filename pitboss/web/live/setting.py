@@ -41,7 +41,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class ToSet:
-    """The cards that a player has to set: the hands, the cards in the order dealt, and the game's verdict on a setting."""
+    """The cards that a player has to set: the hands, the cards as dealt, and the game's verdict on a setting."""
 
     setting: Setting
     cards: tuple[Card, ...]

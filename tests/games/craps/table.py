@@ -95,7 +95,7 @@ class Table:
         rounds = self.dealer.state.rounds
         while not isinstance(self.dealer.ask, AskDice):
             self.dealer.next()
-            assert self.dealer.state.rounds == rounds, "nobody threw"
+            assert self.dealer.state.rounds == rounds, "no one threw"
         return self
 
     def roll(self, *rolls: str | int) -> Settlements:

@@ -147,7 +147,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("the dealer alone", in_the_air, 1, "field 5 confirmed by the dealer", "1.3(a)1", ["dealer and the boxperson"]),
     ("leaving in the air", in_the_air, 1, "leave", "1.3(a)1", ["wait for the roll"]),
     # Seats and dice
-    ("nobody there", come_out, 7, "pass 10", "", ["no one is at position 7; sit down first"]),
+    ("no one there", come_out, 7, "pass 10", "", ["no one is at position 7; sit down first"]),
     ("a seat that is taken", come_out, 2, "sit Eve 100", "", ["position 2 is taken"]),
     ("a seat that is not", come_out, 0, "sit Eve 100", "", ["no position 0", "1 to"]),
     ("a seat below", come_out, -1, "sit Eve 100", "", ["no position -1"]),

@@ -65,7 +65,7 @@ BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = 
     ("a coupon above the chips", empty_table, 1, "original 10 coupon 15", "17.6", ["chips of at least its value"]),
     ("a seat that is taken", empty_table, 2, "sit Cal 100", "17.6", ["position 2 is taken"]),
     ("a seat that is not there", empty_table, 8, "sit Cal 100", "17.6", ["positions 1 to 7"]),
-    ("nobody there", empty_table, 5, "original 10", "", ["no one is at position 5"]),
+    ("no one there", empty_table, 5, "original 10", "", ["no one is at position 5"]),
 ]
 
 

@@ -738,7 +738,7 @@ def test_14_12_stub_runs_out_and_earlier_discards_are_shuffled_in(variant: str, 
             mixed.append(sum(ask.composition))
             assert not any(ask.composition[card.index] for hand in state(dealer).hands for card in hand.cards)
         dealer.next()
-    assert mixed, "everybody draws as many as he has"
+    assert mixed, "everyone draws as many as he has"
     assert mixed[0] == 2, "the last card and the burn: of this draw's discards nothing"
     assert max(mixed) > 2 or variant == "draw5_high"
     assert sum(racks(dealer)) == 100 * players

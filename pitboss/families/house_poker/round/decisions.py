@@ -1,7 +1,7 @@
 """Player actions at house poker: wagers along with those made together with them, and decisions on hands.
 
-A wager made *beside* another follows it: it is made, raised, lowered and taken back with it. A *decision* is asked of
-every hand in turn; it makes a wager, takes one back, folds, or does nothing.
+A wager made *beside* another follows it: it is made, raised, lowered and taken back with it. Every hand is asked for
+a *decision* in turn; it makes a wager, takes one back, folds, or does nothing.
 """
 
 from __future__ import annotations

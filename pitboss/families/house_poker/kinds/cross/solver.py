@@ -531,7 +531,7 @@ def _add_suited_row(
     left[one] += 1
     left[other] += 1
     for held in range(PAIRS):
-        # Twice, because either of the rows can be across.
+        # Counted twice, because either row can be the horizontal one.
         many = 4 * _orders_of_row(across, left, held) * (1 - HELD[first, held]) * (1 - HELD[second, held])
         if many:
             ranked = ranks[held]
