@@ -35,7 +35,7 @@ def command(
 
     An editor that knows it (VS Code with Even Better TOML, or anything with taplo) completes options and their values,
     shows each section, and underlines what was not permitted on that date. Given a FILE, the schema is written next to
-    it, and the file's first line names it, so that the editor finds it by itself.
+    it, and the file's first line names it, so that the editor finds it automatically.
 
     A schema cannot say everything; pitboss lint and pitboss check do.
     """
