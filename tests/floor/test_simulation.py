@@ -204,7 +204,7 @@ def _no_memory_elsewhere(patch: pytest.MonkeyPatch) -> None:
         (_not_on_the_tape, "it was forgotten", 3),
         (_unknown_is_refused, "moved twice, or not at all", 5),
         (_no_lease, "no answer|without an answer", 13),
-        (_by_any_clock, "because of a wrong clock|no receipt", 0),
+        (_by_any_clock, "because of a wrong clock|no receipt", 1),
         (_no_memory_elsewhere, "was rewound, and nobody noticed", 0),
     ],
     ids=["3", "3 threads", "4 funds", "4 ready", "5", "6", "10", "29"],
