@@ -32,6 +32,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "strategy-file",
         "count-cards",
         "cores-and-ray",
+        "ask-from-an-assistant",
         "host-the-floor",
         "back-up",
         "anchor",

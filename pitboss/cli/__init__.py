@@ -28,6 +28,8 @@ def main(args: Sequence[str] | None = None) -> int:
     except OSError as error:
         problem = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except ValueError as error:
+        from pitboss.library.errors import one_line
+
         problem = one_line(error)
     print(f"pitboss: {problem}", file=sys.stderr)
     return 2
@@ -53,16 +55,6 @@ def invalid_value(error: Exception) -> str:
     names = getattr(getattr(error, "param", None), "opts", [])
     allowed = _MUST_BE[problem["type"]].format(**problem.get("ctx", {}))
     return f"{' '.join([*names[:1], repr(problem['input'])])}: must be {allowed}"
-
-
-def one_line(error: ValueError) -> str:
-    """Return the error, with what is permitted instead, in one line."""
-    findings = [one for one in getattr(error, "findings", ()) if one.severity == "breach"]
-    if findings:
-        lines = [f"{one.wrong}; permitted: {one.permitted} ({one.citation})" for one in findings]
-    else:
-        lines = str(error).splitlines()
-    return " · ".join(line.strip() for line in lines if line.strip())
 
 
 __all__ = ["main"]

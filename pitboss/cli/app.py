@@ -20,6 +20,7 @@ from pitboss.cli import (
     history,
     lawful_range,
     lint,
+    mcp,
     options,
     petition,
     price,
@@ -96,6 +97,7 @@ for module, panel in (
     (diff, "The regulation"),
     (cite, "The regulation"),
     (trace, "The regulation"),
+    (mcp, "For programs"),
 ):
     text = escaped(cleandoc(module.command.__doc__ or ""))
     app.command(module.NAME, help=text, epilog=module.EXAMPLES, rich_help_panel=panel)(module.command)

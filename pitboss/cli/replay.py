@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli import one_line
 from pitboss.cli.common import Json, examples, print_json
+from pitboss.library.errors import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
