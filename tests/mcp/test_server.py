@@ -129,8 +129,7 @@ async def test_bad_input_is_refused_in_one_clear_line(tmp_path: Path) -> None:
         assert "less than or equal to" in await refusal(client, "simulate", game="craps", rounds=10**12)
         assert "not its path" in await refusal(client, "check", table=str(secret))
         assert "should match pattern" in await refusal(client, "count", game="blackjack", system="/etc/passwd")
-        permitted = await refusal(client, "price", game="blackjack", options={"decks": 9})
-        assert "N.J.A.C." in permitted
+        assert "at most 100" in await refusal(client, "price", game="blackjack", options={"decks": 3000})
         with pytest.raises(MCPError, match="no tool 'deal'"):
             await client.call_tool("deal", {})
 
