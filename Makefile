@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run tour test coverage retry flaky crash slow fuzz mutation lint format bench playthroughs counts rows docs docs-data dist dist-test system clean help
+.PHONY: run tour test coverage retry flaky crash slow fuzz flood mutation lint format bench playthroughs counts rows docs docs-data dist dist-test system clean help
 
 help:  ## list all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,8 +38,11 @@ crash: $(VENV)/.installed-test system  ## kill the floor repeatedly and check th
 slow: $(VENV)/.installed-test $(VENV)/.installed-ray  ## run the slow tests
 	@PITBOSS_TEST_SEED=$${PITBOSS_TEST_SEED:-$$(date +%s)} $(BIN)/python -m pytest -n auto -m slow
 
-fuzz: $(VENV)/.installed-test  ## run random input for a minute (TARGET=tables|scripts|tapes|api TIME=600 or N=1000 SEED=7 REPLAY=file)
+fuzz: $(VENV)/.installed-test  ## run random input for a minute (TARGET=tables|scripts|tapes|api|money TIME=600 or N=1000 SEED=7 REPLAY=file)
 	@$(BIN)/python -m fuzz $(TARGET) $(if $(TIME),--time $(TIME)) $(if $(N),-n $(N)) $(if $(SEED),--seed $(SEED)) $(if $(REPLAY),--replay $(REPLAY))
+
+flood: $(VENV)/.installed-bench $(VENV)/.installed-test  ## search for the worst requests of strangers, and storm a server with them
+	@$(BIN)/python -m bench.worst
 
 mutation: $(VENV)/.installed-test  ## break the implementation of each paragraph of GAME, or the procedure in FILE, and check that a test fails
 	@$(BIN)/python -m tests.mutation$(if $(FILE),.procedure_trial $(FILE), $(GAME) $(HOW))

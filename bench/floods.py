@@ -75,11 +75,12 @@ def memory_of(session: int) -> float:
 
 
 @asynccontextmanager
-async def _client(server: Server, address: str) -> AsyncIterator[Any]:
+async def with_client(server: Server, address: str, timeout: float = 300) -> AsyncIterator[Any]:
+    """Yield an HTTP client that comes from a loopback address."""
     import httpx
 
     transport = httpx.AsyncHTTPTransport(local_address=address, limits=httpx.Limits(max_connections=20))
-    async with httpx.AsyncClient(base_url=server.url, transport=transport, timeout=300, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=server.url, transport=transport, timeout=timeout, trust_env=False) as client:
         yield client
 
 
@@ -87,7 +88,7 @@ async def _read_while(server: Server, flood: Awaitable[Any]) -> tuple[list[float
     """Return a reader's latencies until the flood is over."""
     flooding = asyncio.ensure_future(flood)
     took: list[float] = []
-    async with _client(server, "127.0.9.1") as client:
+    async with with_client(server, "127.0.9.1") as client:
         while not flooding.done() or not took:
             begun = time.perf_counter()
             (await client.get(f"/api/v1/tables/{server.table}")).raise_for_status()
@@ -120,7 +121,7 @@ async def _from_all(
     said: Counter[str] = Counter()
 
     async def one(number: int) -> None:
-        async with _client(server, f"{net}.{number + 1}") as client:
+        async with with_client(server, f"{net}.{number + 1}") as client:
             for mine in range(number, count, addresses):
                 said[await ask(client, mine)] += 1
 

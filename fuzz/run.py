@@ -11,6 +11,7 @@ from time import monotonic
 
 from fuzz.api import Api
 from fuzz.files import Scripts, TableFiles, Tapes
+from fuzz.money import Money
 from fuzz.target import OutOfTime, Target, bounded
 
 CRASHES = Path(__file__).parent / "crashes"
@@ -19,6 +20,7 @@ TARGETS: Mapping[str, Callable[[], Target]] = {
     "scripts": Scripts,
     "tapes": Tapes,
     "api": Api,
+    "money": Money,
 }
 TRIES = 300
 """The maximum number of runs to shrink an input."""

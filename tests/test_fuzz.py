@@ -9,7 +9,7 @@ import pytest
 from fuzz import run
 from fuzz.files import Scripts, TableFiles, Tapes
 from fuzz.run import CrashError, failure, fuzz, replay, smaller
-from fuzz.target import OutOfTime, Target, bounded
+from fuzz.target import Broken, OutOfTime, Target, bounded
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,30 @@ def test_random_requests_are_answered_or_refused_with_a_problem_document() -> No
     from fuzz.api import Api
 
     assert fuzz(Api(), "make test", 5) == 5
+
+
+def test_hostile_guests_make_no_money() -> None:
+    from fuzz.money import Money
+
+    target = Money(sessions=6)
+    assert fuzz(target, "make test", 1) == 1
+    assert target.won.sessions == 6
+    assert target.won.rounds
+    assert target.won.answers[409] > target.won.answers[503]
+
+
+def test_the_money_fuzzer_finds_money_from_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    from fuzz.money import Money
+    from pitboss.floor import entrance
+    from pitboss.floor.batch import CAGE, Journal, bankroll_of
+
+    def gift(person: int, amount: int) -> Journal:
+        return Journal("a gift", {CAGE: -5_00, bankroll_of(person): 5_00})
+
+    monkeypatch.setattr(entrance, "buy_in_journal", gift)
+    target = Money(sessions=4)
+    with pytest.raises(Broken, match="no named source"):
+        target.run(target.make(Random("make test")))
 
 
 class Words:

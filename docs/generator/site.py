@@ -62,6 +62,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "dated-law",
         "randomness",
         "tapes",
+        "limits-and-money",
         "architecture",
     ),
 }

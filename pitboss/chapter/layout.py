@@ -145,6 +145,10 @@ class Layout(Exhibit):
         breaches = tuple(one for one in found if one.severity == "breach")
         return cls(rules, day, in_order, raised, limits or Limits(), frozenset(rows) - frozenset(raised), breaches)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the choices; the rules are those that are installed where it is read."""
+        return Layout.from_plain, (self.plain(),)
+
     def __repr__(self) -> str:
         default = {name: option.default for name, option in self.rules.options.items()}
         chosen = [f"{name}={value}" for name, value in self.options.items() if value != default[name]]

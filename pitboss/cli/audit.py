@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,7 +12,10 @@ import typer
 from pitboss.cli.common import Anchors, Certificate, Database, Folder, Json, examples, print_json
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pitboss.floor.audit import FloorAudit
+    from pitboss.floor.sources import MoneyProof
 
 NAME = "audit"
 EXAMPLES = examples(
@@ -64,6 +68,23 @@ def command(
         raise typer.Exit(1)
 
 
+def _money(money: MoneyProof) -> Table:
+    """Return where the players' money came from and where it is, side by side."""
+    from rich.table import Table
+
+    from pitboss.table import dollars
+
+    table = Table("the players' money comes from", "", "and is", "", box=None, pad_edge=False, header_style="dim")
+    for place in (1, 3):
+        table.columns[place].justify = "right"
+    for source, held in zip_longest(money.sources, money.held):
+        cells = [(one.name, dollars(one.cents)) if one is not None else ("", "") for one in (source, held)]
+        table.add_row(*cells[0], *cells[1])
+    both = [dollars(sum(one.cents for one in lines)) for lines in (money.sources, money.held)]
+    table.add_row("in all", both[0], "in all", both[1], style="bold")
+    return table
+
+
 def show(found: FloorAudit) -> None:
     from rich.text import Text
 
@@ -80,6 +101,8 @@ def show(found: FloorAudit) -> None:
             f"compared with {anchor.name}: {anchor.checkpoints:,} checkpoints, the last is {anchor.last}{stamped}"
         )
         out.print(Text(compared, "dim"), soft_wrap=True)
+    if found.money.sources:
+        out.print(_money(found.money))
     for one in found.findings:
         out.print(Text.assemble(("✗ ", "bold red"), (f"{one.where}: ", "red"), one.what), soft_wrap=True)
     for one in found.notices:

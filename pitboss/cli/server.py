@@ -35,6 +35,7 @@ from pitboss.floor.people import Role
 from pitboss.floor.policy import Policy
 from pitboss.floor.store import CommitFailed
 from pitboss.hands import make_ladders
+from pitboss.library import work
 
 PORT = 8080
 TRIED = 20
@@ -128,6 +129,7 @@ async def _serve(wanted: ServerOptions, listening: socket.socket) -> None:
     here = where(wanted.host, listening.getsockname()[1])
     address = wanted.address or here
     floor = await _open(wanted, address)
+    work.use_processes(floor.policy.requests.budget)
     served = False
 
     async def open_floor() -> Floor:
@@ -165,6 +167,7 @@ async def _serve(wanted: ServerOptions, listening: socket.socket) -> None:
     finally:
         if not served:
             await floor.close()
+        work.end_processes()
     if server.started:
         _leave()
 

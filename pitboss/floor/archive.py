@@ -19,6 +19,7 @@ from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleView, shuffle_views
 from pitboss.floor.sight import MomentView, TableInfo, moment_view
 from pitboss.floor.store import Store
 from pitboss.floor.threads import Workers
+from pitboss.library import work
 from pitboss.library.hand_histories import to_phh
 from pitboss.table import SURVEILLANCE, Dealer, Step
 from pitboss.table.game import Game
@@ -118,8 +119,13 @@ class Archive(Entrance):
 
         return await self.computed(history)
 
+    async def computed_in_process(self, client: str, function: Callable[..., T], *given: Any) -> T:
+        """The result of a function in a worker process, within the budget of the house; may raise `Overloaded`."""
+        terms = self.policy.requests
+        return await work.computed(client, terms.waiting, terms.seconds, function, *given)
+
     async def computed(self, work: Callable[[], T]) -> T:
-        """Run a long computation in a thread, within the budget of the house; may raise `Overloaded`."""
+        """Run a query that takes long in a thread, within the budget of the house; may raise `Overloaded`."""
         terms = self.policy.requests
         return await self._computers.run(work, terms.waiting, terms.seconds)
 

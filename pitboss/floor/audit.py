@@ -25,7 +25,9 @@ from pitboss.floor.card_proofs import is_opening
 from pitboss.floor.chance import Sealer, WrongKey
 from pitboss.floor.commitments import commitment_to
 from pitboss.floor.export import read_bundle
+from pitboss.floor.guards import missing_guards
 from pitboss.floor.records import NoSuchTable, read_table
+from pitboss.floor.sources import MoneyProof, money_proof, source_faults
 from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
 
@@ -53,6 +55,7 @@ class FloorAudit(BaseModel):
     accounts: int
     heads: int = Field(description="The number of signed heads that were compared with the tapes")
     anchors: list[ComparedAnchor] = Field([], description="The anchors that the floor was compared with")
+    money: MoneyProof = Field(description="Where the players' money came from, and where it is")
     findings: list[AuditFinding] = []
     notices: list[AuditFinding] = Field([], description="What could not be checked here, and why; not a fault")
 
@@ -90,6 +93,8 @@ def _audited(
     findings += [AuditFinding(where=where, what=what) for where, what in compared.faults]
     notices = [AuditFinding(where=where, what=what) for where, what in compared.notices]
     heads = compared.heads
+    money = money_proof(connection)
+    findings += [AuditFinding(where="the money", what=fault) for fault in source_faults(connection, money)]
     tables = list(connection.execute(select(schema.gaming_table.c.id).order_by(schema.gaming_table.c.id)).scalars())
     for id in tables:
         missing = _not_installed(connection, id)
@@ -110,6 +115,7 @@ def _audited(
         accounts=count(schema.account),
         heads=sum(map(len, heads.values())),
         anchors=compared.anchors,
+        money=money,
         findings=findings,
         notices=notices,
     )
@@ -132,6 +138,8 @@ def _pages(connection: Connection, store: Store) -> Iterator[AuditFinding]:
 def _ledger(connection: Connection) -> Iterator[AuditFinding]:
     for fault in ledger.audit(connection).faults:
         yield AuditFinding(where="the ledger", what=fault)
+    for name in missing_guards(connection):
+        yield AuditFinding(where="the database", what=f"its rule {name} is missing: it accepts what no ledger may hold")
     account = schema.account
     for name, overdraft in connection.execute(select(account.c.id, account.c.overdraft)):
         if bool(overdraft) != may_overdraw(name):

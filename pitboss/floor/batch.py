@@ -18,6 +18,15 @@ COUPONS = "coupons"
 """The source of issued match play coupons, and the destination of used ones."""
 
 
+GRANTS = "grants"
+"""The source of play money that the staff grants to players; each grant has an author and a reason."""
+
+
+def batch_of_coupons(name: int | str) -> str:
+    """The account of a batch of match play coupons that are not issued yet: an approval's number, or a day."""
+    return f"batch:{name}"
+
+
 def coupons_of(person: int, value: int) -> str:
     """The account of a person's match play coupons of one value in cents."""
     return f"coupon:{person}:{value}"

@@ -327,11 +327,13 @@ def _check_terms(table: LiveTable, position: int, action: Action) -> None:
     lost, most = -table.state.inventory, 100 * table.terms.loss
     if most and lost >= most and isinstance(table.dealer.ask, AskWagers):
         raise refusal(f"the house has lost {dollars(lost)} at this table, and stakes no more than {dollars(most)} here")
-    if action.verb in ("make", "increase") and action.wager in table.game.layout.wagers:
-        action = count_chips(table.game, table.state, position, action)
-        held = table.state.find(position, action.wager, action.spot)
-        amount = action.amount + (held.amount if held is not None else 0)
-        if reason := table.terms.objection_to_wager(table.game, action.wager, amount):
+    for wager in table.game.amounts.wagers_made_by(action):
+        if wager.wager not in table.game.layout.wagers:
+            continue
+        counted = count_chips(table.game, table.state, position, wager)
+        held = table.state.find(position, counted.wager, counted.spot)
+        amount = counted.amount + (held.amount if held is not None else 0)
+        if reason := table.terms.objection_to_wager(table.game, counted.wager, amount):
             raise refusal(reason)
 
 

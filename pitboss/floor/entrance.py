@@ -6,20 +6,21 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor import schema
-from pitboss.floor.batch import bankroll_of
+from pitboss.floor.batch import bankroll_of, batch_of_coupons
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import FairQueue
-from pitboss.floor.ledger import buy_in_journal, coupon_journal
+from pitboss.floor.ledger import batch_journal, buy_in_journal, coupon_journal, welcome_journal
 from pitboss.floor.people import (
     BadPerson,
     Person,
@@ -90,7 +91,7 @@ class Entrance:
 
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id, name = create_guest(connection)
-            self.store.post(connection, [buy_in_journal(id, GRANT)], time.time())
+            self.store.post(connection, [welcome_journal(id, GRANT)], time.time())
             person = Person(id, name, "guest", Role.PLAYER)
             return person, create_token(connection, id, Role.PLAYER, "guest", token=token)
 
@@ -104,7 +105,7 @@ class Entrance:
         def entered(connection: Connection, token: str | None) -> tuple[Person, str]:
             id = create_person(connection, name, "member", kept)
             person = Person(id, normalized_name(name), "member", Role.PLAYER)
-            self.store.post(connection, [buy_in_journal(id, GRANT)], time.time())
+            self.store.post(connection, [welcome_journal(id, GRANT)], time.time())
             return person, create_token(connection, id, Role.PLAYER, "registered", token=token)
 
         return await self._enter_once(key, json.dumps(["member", name, password]), entered)
@@ -266,11 +267,14 @@ class Entrance:
         for given in self._holders.get(person, ()):
             given.set()
 
-    async def issue_coupon(self, by: Person, name: str, value: int, key: str | None = None) -> dict[str, Any]:
-        """Issue a match play coupon to a player, once for each key."""
+    async def issue_coupon(
+        self, by: Person, name: str, value: int, key: str | None = None, batch: int | None = None
+    ) -> dict[str, Any]:
+        """Issue a match play coupon to a player, once for each key: of a batch, by default that of the day."""
         if by.role not in (Role.FLOORPERSON, Role.ADMIN):
             raise WrongRole(f"only a floorperson can issue coupons; this token is a {by.role.value}'s")
         whose: list[int] = []
+        of = "" if batch is None else f" of batch {batch}"
 
         def given(connection: Connection) -> dict[str, Any]:
             person = schema.person
@@ -278,14 +282,30 @@ class Entrance:
             id = connection.execute(select(person.c.id).where(person.c.name == normalized_name(name), players)).scalar()
             if id is None:
                 raise BadPerson(f"there is no player called {normalized_name(name)!r}")
-            self.store.post(connection, [coupon_journal(int(id), value)], time.time())
+            day = date.today().isoformat()
+            self._take_from_batch(connection, day if batch is None else batch, value)
+            self.store.post(connection, [coupon_journal(int(id), value, day if batch is None else batch)], time.time())
             whose[:] = [int(id)]
             return {"name": normalized_name(name), "value": value}
 
-        answer = await self.store.once(by.id, key, f"coupon {normalized_name(name)} {value}", given)
+        answer = await self.store.once(by.id, key, f"coupon {normalized_name(name)} {value}{of}", given)
         for person in whose:
             self._tell_of_coupon(person)
         return answer
+
+    def _take_from_batch(self, connection: Connection, batch: int | str, value: int) -> None:
+        """`Refused` if a batch of coupons does not have this value left; prepares the batch of the day."""
+        account = batch_of_coupons(batch)
+        total = 100 * self.policy.coupons.a_day
+        self.store.serialize(connection, account)
+        there = connection.execute(select(schema.account.c.id).where(schema.account.c.id == account)).first()
+        if there is None and isinstance(batch, str) and total:
+            self.store.post(connection, [batch_journal(batch, total)], time.time())
+        elif there is None:
+            raise Refused(Answer(False, f"there is no batch {batch} of coupons"))
+        if (left := self.store.free(connection, account)) < value:
+            whose = f"the coupons of today, {dollars(total)} in all," if isinstance(batch, str) else f"batch {batch}"
+            raise Refused(Answer(False, f"{whose} have {dollars(left)} left; prepare another batch"))
 
     async def reserve(self, account: str, amount: int, refusal: Callable[[int], str]) -> str:
         """Reserve money in an account for a request and return the reservation's id.
@@ -318,6 +338,10 @@ class Entrance:
         names += [f"table:{row.table}:{part}:{row.position}" for row in rows for part in ("rack", "wagers")]
         held = select(func.sum(account.c.balance)).where(account.c.id.in_(names))
         return int(connection.execute(held).scalar() or 0)
+
+    def _wealthy(self, connection: Connection, people: Iterable[int]) -> set[int]:
+        """Those who have at least as much as the cage gives."""
+        return {person for person in people if self._wealth(connection, person) >= 100 * self.policy.cage}
 
     async def wealth(self, person: int) -> int:
         """All money of a person in cents, at the tables and away from them, without tournament chips."""

@@ -57,6 +57,11 @@ class FairQueue:
         self._lasts = 0.5
         """The approximate duration of a job in seconds."""
 
+    @property
+    def waiting(self) -> bool:
+        """Whether a job runs or waits."""
+        return self._running or bool(self._waiting)
+
     @asynccontextmanager
     async def turn(self, whose: str, known: bool = False) -> AsyncIterator[None]:
         """Wait for a turn and hold it until the end of the block; `Busy` if too many jobs are waiting."""

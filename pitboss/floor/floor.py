@@ -59,12 +59,13 @@ from pitboss.floor.ledger import (
 )
 from pitboss.floor.live import LiveTable, TableGone
 from pitboss.floor.people import Person, Role, create_person
-from pitboss.floor.policy import Policy, TableTerms, default_policy
+from pitboss.floor.policy import Policy, default_policy
 from pitboss.floor.records import NoSuchRound, NoSuchTable, TableRecord, info_of, opened_by_player, read_table
 from pitboss.floor.sight import TableInfo, TableSnapshot, VisibleTable, WatchableTable
 from pitboss.floor.store import CommitFailed, KeyReused, OutcomeUnknown, Store
 from pitboss.floor.threads import in_thread
 from pitboss.floor.tournaments import Tournaments
+from pitboss.floor.treasury import Treasury
 from pitboss.floor.turns import Turns
 from pitboss.library.checks import computed_breaches
 from pitboss.table import Dealer, Refused, State, Tape, game_on
@@ -121,6 +122,7 @@ class Floor(Archive):
         self._school = StrategyCache()
         self._turns = Turns()
         self.tournaments = Tournaments(self)
+        self.treasury = Treasury(self)
         self._table_client = TableClient(store, sealer)
         self._failed: dict[int, float] = {}
         """The time of the last failure of a table."""
@@ -263,7 +265,16 @@ class Floor(Archive):
         terms.check_settings(settings)
         of = tournament[0] if tournament else None
         # The tables of a tournament were checked when it was filed.
-        opening = await self.computed(lambda: _opening(layout, terms if tournament is None else None))
+        if tournament is None:
+            terms.check_layout(layout)
+        client = "the house" if by is None or by.role is not Role.PLAYER else f"person {by.id}"
+        try:
+            breaches = await self.computed_in_process(client, computed_breaches, layout)
+        except ValueError as problem:
+            raise _undealable(problem) from None
+        if breaches:
+            raise Unlawful(breaches)
+        opening = await self.computed(lambda: _opening(layout))
         tape: list[str] = []
         made_tape = Tape(tape.append, now=time.time)
         made_tape.open(layout, opening)
@@ -382,6 +393,9 @@ class Floor(Archive):
         table, dealer = await in_thread(self._openers, made)
         table.terms, table.opened_by = self.policy.terms(of_player), row.opened_by
         dealer.tape = Tape(table.write, kept.hash, time.time, _salt)
+        if table.settings.company:  # otherwise the house's bots would join a wealthy player after a restart
+            people = {seat.person for seat in kept.seats.values() if not seat.bot}
+            table.bots.wealthy = await self.store.read(lambda connection: self._wealthy(connection, people))
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)
         self.anchors.note(Head(row.id, kept.last, kept.hash))  # the process that died may not have come to it
         if not kept.timed and (lies := coupons_on_layout(table.state)):
@@ -569,17 +583,17 @@ class Floor(Archive):
             return error_answer(problem)
 
 
-def _opening(layout: Layout, terms: TableTerms | None) -> State:
-    """The opening state of a table; `Refused` if the house does not accept it."""
-    if terms is not None:
-        terms.check_layout(layout)
-    if breaches := computed_breaches(layout):
-        raise Unlawful(breaches)
+def _opening(layout: Layout) -> State:
+    """The opening state of a table; `Refused` if it cannot be dealt."""
     try:
         opening: State = game_on(layout).opening()
     except ValueError as problem:
-        raise Refused(Answer(False, f"the table cannot be dealt: {problem}"[:300])) from None
+        raise _undealable(problem) from None
     return opening
+
+
+def _undealable(problem: ValueError) -> Refused:
+    return Refused(Answer(False, f"the table cannot be dealt: {problem}"[:300]))
 
 
 def _beside(connection: Connection, layout: Layout, but: int | None = None) -> dict[str, Layout]:

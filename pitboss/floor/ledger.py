@@ -3,12 +3,14 @@
 | account                  | balance                                                         |
 | ------------------------ | --------------------------------------------------------------- |
 | `cage`                   | the outside world: counterpart of every buy-in and cash-out     |
+| `grants`                 | counterpart of play money that the staff grants                 |
 | `person:7`               | a person's bankroll: money away from the tables                 |
 | `table:3:rack:2`         | the chips in front of position 2                                |
 | `table:3:wagers:2`       | its wagers on the layout                                        |
 | `table:3:coupons:2`      | its match play coupons on the layout                            |
 | `coupon:7:1000`          | a person's match play coupons of $10                            |
-| `coupons`                | counterpart of coupons: minus those issued, plus those used     |
+| `coupons`                | counterpart of coupons: minus those prepared, plus those used   |
+| `batch:2026-11-19`       | coupons of a batch that are not issued yet                      |
 | `house`                  | the house's chips: minus those that it has brought to the tables |
 | `table:3:inventory`      | the table inventory, without the meter                          |
 | `table:3:meter`          | a progressive meter                                             |
@@ -33,10 +35,27 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, COUPONS, Journal, bankroll_of, coupons_of, house_of, of_chips, purse_of
+from pitboss.floor.batch import (
+    CAGE,
+    COUPONS,
+    GRANTS,
+    Journal,
+    bankroll_of,
+    batch_of_coupons,
+    coupons_of,
+    house_of,
+    of_chips,
+    purse_of,
+)
 from pitboss.floor.store import may_overdraw
 from pitboss.table import State
 
+WELCOME = "play money of a new player"
+CAGE_IN, CAGE_OUT = "buy-in at the cage", "cash-out at the cage"
+BOT_BRINGS, BOT_RETURNS = "house money of a bot", "house money of a bot comes back"
+GRANT_BY_STAFF = "grant"
+COUPON_ISSUED = "a match play coupon is issued"
+COUPON_BATCH = "a batch of match play coupons"
 OPENING_INVENTORY = 100_000_00
 """The inventory that the house brings to a new table, and up to which it is filled."""
 LOW_INVENTORY = OPENING_INVENTORY // 4
@@ -132,9 +151,30 @@ def coupons_moved(
     return {name: amount for name, amount in amounts.items() if amount} or None
 
 
-def coupon_journal(person: int, value: int) -> Journal:
-    """The journal of issuing a match play coupon to a person."""
-    return Journal("a match play coupon is issued", {COUPONS: -value, coupons_of(person, value): value})
+def coupon_journal(person: int, value: int, batch: int | str) -> Journal:
+    """The journal of issuing a match play coupon of a batch to a person."""
+    amounts = {batch_of_coupons(batch): -value, coupons_of(person, value): value}
+    return Journal(COUPON_ISSUED, amounts)
+
+
+def batch_journal(batch: int | str, total: int) -> Journal:
+    """The journal of preparing a batch of match play coupons with a total value."""
+    return Journal(COUPON_BATCH, {COUPONS: -total, batch_of_coupons(batch): total})
+
+
+def grant_journal(person: int, amount: int, approval: int) -> Journal:
+    """The journal of a grant of play money."""
+    return Journal(f"{GRANT_BY_STAFF} {approval}", {GRANTS: -amount, bankroll_of(person): amount})
+
+
+def welcome_journal(person: int, amount: int) -> Journal:
+    """The journal of the play money of a new guest or member."""
+    return Journal(WELCOME, {CAGE: -amount, bankroll_of(person): amount})
+
+
+def bot_journal(bot: int, amount: int) -> Journal:
+    """The journal of house money that a bot brings to a table, or (if negative) takes back."""
+    return Journal(BOT_BRINGS if amount > 0 else BOT_RETURNS, {CAGE: -amount, bankroll_of(bot): amount})
 
 
 def inventory_account(table: int) -> str:
@@ -151,14 +191,13 @@ def fill_journal(table: int, amount: int, entry: int, what: str, tournament: int
 
 def buy_in_journal(person: int, amount: int) -> Journal:
     """The journal of giving play money from the cage to a person, or of returning it if negative."""
-    what = "buy-in at the cage" if amount > 0 else "cash-out at the cage"
-    return Journal(what, {CAGE: -amount, bankroll_of(person): amount})
+    return Journal(CAGE_IN if amount > 0 else CAGE_OUT, {CAGE: -amount, bankroll_of(person): amount})
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerAudit:
-    """The result of an audit. `faults` says what is wrong; `outside` is all money that was bought in and not cashed
-    out.
+    """The result of an audit. `faults` says what is wrong; `outside` is all money that was bought in or granted and
+    not cashed out.
     """
 
     accounts: int
@@ -191,7 +230,8 @@ def audit(connection: Connection) -> LedgerAudit:
     if total := sum(balances.values()):
         faults.append(f"the sum of all accounts is {total}, not 0")
     journals = connection.execute(select(func.count()).select_from(journal)).scalar_one()
-    return LedgerAudit(len(balances), journals, -balances.get(CAGE, 0), tuple(faults))
+    outside = -balances.get(CAGE, 0) - balances.get(GRANTS, 0)
+    return LedgerAudit(len(balances), journals, outside, tuple(faults))
 
 
 def _left_behind(connection: Connection) -> dict[str, int]:

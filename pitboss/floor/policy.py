@@ -26,6 +26,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import Odds, dollars
 from pitboss.chapter.rules import BONUS, Option, Rules, Value, same_value, value_text
 from pitboss.floor.commands import MOST, Settings
+from pitboss.library.work import Budget
 from pitboss.table import Answer, Refused
 from pitboss.table.game import Game
 
@@ -134,13 +135,35 @@ class RequestTerms(_Part):
 
     seconds: Annotated[float, Field(gt=0, le=600)]
     waiting: Annotated[int, Field(ge=1, le=1000, strict=True)]
+    processor_seconds: Annotated[int, Field(ge=1, le=3600, strict=True)]
+    memory: Annotated[int, Field(ge=64, le=65_536, strict=True)]
     highest: Figures
+
+    @property
+    def budget(self) -> Budget:
+        """The budget of one computation in a worker process."""
+        return Budget(self.processor_seconds, self.memory * 2**20)
 
     def check(self, layout: Layout) -> None:
         """`Refused` for a layout whose computations take too long."""
         for name, value in layout.options.items():
             if reason := above(self.highest, layout.rules.options[name], value):
                 raise _no(reason)
+
+
+class GrantTerms(_Part):
+    """How much play money the staff may grant to players. Amounts are dollars."""
+
+    alone: Dollars
+    highest: Dollars
+
+
+class CouponTerms(_Part):
+    """How many match play coupons the staff may issue, by value. Amounts are dollars."""
+
+    a_day: Dollars
+    batch_alone: Dollars
+    highest_batch: Dollars
 
 
 class Policy(_Part):
@@ -151,6 +174,8 @@ class Policy(_Part):
     player_tables: TableTerms
     house_tables: TableTerms
     bots: BotTerms
+    grants: GrantTerms
+    coupons: CouponTerms
     requests: RequestTerms
 
     def terms(self, opened_by_player: bool) -> TableTerms:

@@ -32,6 +32,8 @@ metadata = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
 )
+MOST_POSTED = 10**16
+"""The largest amount of a posting in cents. A balance cannot overflow 64 bits before 900 such postings."""
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """An autoincrementing number; SQLite supports it only for INTEGER."""
 
@@ -142,6 +144,10 @@ account = Table(
     Column("overdraft", Boolean, nullable=False),
     CheckConstraint("overdraft OR balance >= 0", name="no_debt"),
 )
+"""Balances. The database itself refuses a negative balance of any account that is no named source of money, and an
+`overdraft` for any other account (migration 0008).
+"""
+
 journal = Table(
     "journal",
     metadata,
@@ -161,6 +167,29 @@ posting = Table(
     Column("amount", BigInteger, nullable=False),
     Index("ix_posting_account", "account"),
 )
+"""The lines of journals. The database refuses to change or delete them (migration 0008)."""
+
+approval = Table(
+    "approval",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("kind", String(10), nullable=False),
+    Column("person", ForeignKey("person.id")),
+    Column("amount", BigInteger, nullable=False),
+    Column("why", String(200), nullable=False),
+    Column("author", ForeignKey("person.id"), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("second", ForeignKey("person.id")),
+    Column("needs_second", Boolean, nullable=False),
+    Column("done", Float),
+    Column("withdrawn", Float),
+    CheckConstraint("second IS NULL OR second <> author", name="two_people"),
+    CheckConstraint("done IS NULL OR NOT needs_second OR second IS NOT NULL", name="approved"),
+    CheckConstraint("amount > 0", name="amount"),
+)
+"""Money that the staff gives to players: a `grant` to a person, or a batch of `coupons` with a total. Above the
+threshold of the house policy it needs a second person.
+"""
 reservation = Table(
     "reservation",
     metadata,

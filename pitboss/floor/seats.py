@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.floor.batch import SeatChange
 from pitboss.floor.bots import STANDS_UP
-from pitboss.floor.ledger import buy_in_journal
+from pitboss.floor.ledger import bot_journal
 from pitboss.floor.people import Person
 from pitboss.floor.refusals import refusal
 from pitboss.floor.sight import Seat
@@ -70,7 +70,7 @@ class Seats:
             raise refusal(text, table.dealer.game.hosting.seats_section)
         table.dealer.act(position, Action("sit", amount=amount, name=name))
         if bot and table.info.tournament is None:  # the house lends a bot its chips, and takes back what is left
-            table.batch.journals.append(buy_in_journal(person, amount))
+            table.batch.journals.append(bot_journal(person, amount))
         self._take(position, Seat(person, name, bot, table.newest()))
         table.books.post(f"{name} sits down", person)
 
@@ -96,7 +96,7 @@ class Seats:
         table.books.post(f"{seat.name} leaves", seat.person, after)
         table.bots.set_owner(position, None)
         if seat.bot and seat.bot != STANDS_UP and left and table.info.tournament is None:
-            table.batch.journals.append(buy_in_journal(seat.person, -left))
+            table.batch.journals.append(bot_journal(seat.person, -left))
 
     def stand_up(self, position: int) -> None:
         """Let a player leave in the middle of a hand: they fold on their turn, and get their chips after the hand."""

@@ -24,6 +24,7 @@ import json
 import logging
 import os
 import queue
+import re
 import secrets
 import threading
 import time
@@ -54,10 +55,11 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from pitboss.floor import schema
-from pitboss.floor.batch import CAGE, COUPONS, Batch, Journal, is_house
+from pitboss.floor.batch import CAGE, COUPONS, GRANTS, Batch, Journal, is_house
 from pitboss.floor.chance import Sealer
 from pitboss.floor.cluster.notifications import KEEPALIVES, notify
 from pitboss.floor.condition import Condition, database_reason, is_definite
+from pitboss.floor.schema import MOST_POSTED
 from pitboss.floor.threads import in_thread
 
 T = TypeVar("T")
@@ -94,6 +96,9 @@ _SHUFFLES, _SEEDS = insert(schema.shuffle), insert(schema.seed)
 _RIGHTS_ON_SQLITE = "SELECT id, owner, epoch FROM gaming_table WHERE id IN (SELECT value FROM json_each(?))"
 _RIGHTS = "SELECT id, owner, epoch FROM gaming_table WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
 _SEED_OPENED = text('DELETE FROM seed WHERE "table" = :whose AND commitment = :known')
+
+
+_NO_DEBT = re.compile("no_debt|below zero")
 
 
 class _Rows:
@@ -555,6 +560,8 @@ class Store:
             if sum(journal.amounts.values()):
                 raise CommitFailed(f"{journal.what}: {journal.amounts} does not balance")
             for name, amount in journal.amounts.items():
+                if abs(amount) > MOST_POSTED:
+                    raise CommitFailed(f"{journal.what}: {amount} cents are more than the ledger takes at once")
                 change[name] += amount
         self._know_accounts(connection, list(change))
         rows = []
@@ -639,8 +646,8 @@ def _landed(connection: Connection, batch: Batch) -> bool:
 
 
 def may_overdraw(account: str) -> bool:
-    """Whether an account may be negative: those of the outside world, and of the house."""
-    return account in (CAGE, COUPONS) or is_house(account)
+    """Whether an account may be negative: the named sources of money, and the house's. The database checks it too."""
+    return account in (CAGE, COUPONS, GRANTS) or is_house(account)
 
 
 def _renew(connection: Connection) -> None:
@@ -665,7 +672,7 @@ def _settle(done: asyncio.Future[None], problem: BaseException | None) -> None:
 def _lost(problem: BaseException) -> CommitFailed:
     if isinstance(problem, CommitFailed):
         return problem
-    if isinstance(problem, IntegrityError) and "no_debt" in str(problem.orig):
+    if isinstance(problem, IntegrityError) and _NO_DEBT.search(str(problem.orig)):
         return AccountOverdrawn("an account would be negative")
     if isinstance(problem, DBAPIError) and is_definite(problem):
         return CommitFailed(database_reason(problem))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pitboss.floor.bots import STANDS_UP, Advice, Bot
-from pitboss.floor.ledger import buy_in_journal
+from pitboss.floor.ledger import bot_journal
 from pitboss.floor.people import Person, Role
 from pitboss.floor.refusals import refusal
 from pitboss.table import Action, Dealer, dollars
@@ -140,7 +140,7 @@ class TableBots:
             held = table.state.seat(position)
             if seat.bot in STRATEGIES and held is not None and not held.rack and not table.state.wagers_of(position):
                 table.dealer.act(position, Action("buy_in", amount=self.bankroll))
-                table.batch.journals.append(buy_in_journal(seat.person, self.bankroll))
+                table.batch.journals.append(bot_journal(seat.person, self.bankroll))
                 table.books.post(f"{seat.name} buys in", seat.person)
         while len(seats.taken) < min(table.settings.company, table.info.seats):
             position = seats.first_free()

@@ -1,8 +1,4 @@
-"""Threads that work for the event loop, and how their errors reach the coroutine that waits.
-
-A future cannot hold a `StopIteration`: a thread that raised one would leave its waiter waiting forever. An exception
-that is not an `Exception` would be mistaken for cancellation of the waiter. Both arrive as a `ThreadFault`.
-"""
+"""Threads that work for the event loop."""
 
 from __future__ import annotations
 
@@ -12,21 +8,10 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from threading import Event, Lock
 from typing import ParamSpec, TypeVar
 
+from pitboss.library.work import Overloaded, ThreadFault, storable_error
+
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class ThreadFault(RuntimeError):
-    """Wraps an error that a future cannot hold; its cause is the original."""
-
-
-def storable_error(problem: BaseException) -> Exception:
-    """The error in a form that a future can hold: the error itself, or a `ThreadFault` caused by it."""
-    if isinstance(problem, Exception) and not isinstance(problem, (StopIteration, StopAsyncIteration)):
-        return problem
-    fault = ThreadFault(type(problem).__name__)
-    fault.__cause__ = problem
-    return fault
 
 
 async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
@@ -44,12 +29,8 @@ async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args,
     return await asyncio.get_running_loop().run_in_executor(pool, worked)
 
 
-class Overloaded(RuntimeError):
-    """The budget for computations is used up, or one took too long."""
-
-
 class Workers:
-    """A bounded number of threads for computations that clients ask for, with a bounded queue."""
+    """A bounded number of threads for what clients ask of the database, with a bounded queue."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(threads, name)
@@ -100,3 +81,6 @@ class Workers:
     def close(self) -> None:
         """Accept no more work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+__all__ = ["Overloaded", "ThreadFault", "Workers", "in_thread", "storable_error"]

@@ -42,7 +42,7 @@ from pitboss.floor.batch import HOUSE, Journal, bankroll_of, fees_of, house_of, 
 from pitboss.floor.cluster.relay import OwnerUnavailable
 from pitboss.floor.commands import CloseTable, SeatEntrant, TableSettings, WrongRole
 from pitboss.floor.house import house_layout
-from pitboss.floor.ledger import buy_in_journal
+from pitboss.floor.ledger import bot_journal
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import THE_HOUSE, Person, Role
 from pitboss.floor.store import CommitFailed
@@ -256,7 +256,7 @@ class Tournaments:
             if bot is None:
                 raise _no("all bots have entered")
             if held.terms.fee:
-                self.store.post(connection, [buy_in_journal(bot.id, held.terms.fee)], time.time())
+                self.store.post(connection, [bot_journal(bot.id, held.terms.fee)], time.time())
             self._enter(connection, held, bot.id, again=False, bot=strategy)
             return {"tournament": id, "name": bot.name}
 
@@ -464,7 +464,7 @@ class Tournaments:
         journals += [Journal("prizes of a tournament", amounts)] if amounts else []
         journals += self._collected(held)
         bots = {one.person for one in held.entrants if one.bot}
-        journals += [buy_in_journal(one.who, -one.prize) for one in placed if one.prize and one.who in bots]
+        journals += [bot_journal(one.who, -one.prize) for one in placed if one.prize and one.who in bots]
         self.store.post(connection, journals, time.time())
         _set(connection, id, status="over")
 
@@ -478,7 +478,7 @@ class Tournaments:
             if back := held.terms.fee * one.entries:
                 journals.append(Journal("fee returned", {fees_of(id): -back, bankroll_of(one.person): back}))
                 if one.bot:
-                    journals.append(buy_in_journal(one.person, -back))
+                    journals.append(bot_journal(one.person, -back))
         entrant = schema.entrant
         for placed in final_standings(held.entrants, ()):
             mine = (entrant.c.tournament == id) & (entrant.c.person == placed.who)

@@ -1,17 +1,18 @@
 """The pricing desk, which computes and caches prices for the Python API, the HTTP API and the pages.
 
 A price that is already being computed is not computed twice: later requests wait for the first. For pages and the
-HTTP API, a few worker threads compute prices while further requests queue, so that the event loop with its tables
-never blocks. Python callers compute in their own thread and use the same cache.
+HTTP API, prices are computed within a budget while further requests queue (`work`), so that the event loop with its
+tables never blocks. Python callers compute in their own thread and use the same cache.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -22,6 +23,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import cents
 from pitboss.chapter.table_file import TableFile
 from pitboss.equipment import Shoe, cards
+from pitboss.library import work
 from pitboss.library.layouts import layout as layout_named
 from pitboss.pricing import entry
 from pitboss.pricing.choices import record_options
@@ -30,8 +32,6 @@ from pitboss.pricing.report import PriceReport
 
 KEPT = 128
 AT_ONCE = 2
-MOST_IDLE = 64
-"""The maximum number of prices waiting for idle time."""
 Dollars = str | int | Decimal
 
 
@@ -132,14 +132,40 @@ class Job:
             if progress is not None:
                 progress(share)
 
-        recorded, options = record_options(layout)
+        self._settle(lambda: _priced(layout, stake, meter, advance))
+
+    def compute_in_process(self, layout: Layout, stake: int | None, meter: int | None) -> None:
+        """Compute the price in a worker process, within its budget."""
+
+        def advance(share: float) -> None:
+            self.share = share
+
+        self._settle(lambda: work.in_process(_priced, layout, stake, meter, progress=advance))
+
+    def fail(self, problem: BaseException) -> None:
+        """Give up a job that was never begun."""
+        if self.begin():
+            self.future.set_exception(problem)
+
+    def _settle(self, price: Callable[[], tuple[PriceReport, frozenset[str]]]) -> None:
         try:
-            report = entry.price(recorded, stake, meter=meter, progress=advance)
+            report, asked = price()
+        except work.Overloaded as busy:
+            self.future.set_exception(Busy(str(busy)))
         except BaseException as error:
             self.future.set_exception(error)
         else:
-            self.asked = frozenset(options.read)
+            self.asked = asked
             self.future.set_result(report)
+
+
+def _priced(
+    layout: Layout, stake: int | None, meter: int | None, progress: Progress
+) -> tuple[PriceReport, frozenset[str]]:
+    """Compute a price; also returns the options that were read for it."""
+    recorded, options = record_options(layout)
+    report = entry.price(recorded, stake, meter=meter, progress=progress)
+    return report, frozenset(options.read)
 
 
 class Desk:
@@ -148,8 +174,6 @@ class Desk:
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = Lock()
-        self._workers = ThreadPoolExecutor(AT_ONCE, "price")
-        self._idle = ThreadPoolExecutor(1, "idle price")
 
     def price(
         self, layout: Layout, stake: int | None = None, meter: int | None = None, progress: Progress | None = None
@@ -167,22 +191,31 @@ class Desk:
         meter: int | None = None,
         most: int | None = None,
         idle: bool = False,
+        client: str = "",
     ) -> Job:
         """Return the job for a price, started if this is the first request.
 
-        Raises `Busy` if `most` jobs are already running. With `idle`, for prices that may be needed later (those of a
-        whole lobby, say), the job runs when there is nothing else to do, and moves ahead as soon as someone needs it.
-        `Busy` is also raised when the idle queue is full.
+        Raises `Busy` if `most` computations are already queued, or too many of the client. With `idle`, for prices that
+        may be needed later (those of a whole lobby, say), the job runs when there is nothing else to do, and moves
+        ahead as soon as someone needs it. `Busy` is also raised when the idle queue is full.
         """
-        job, new = self._job(_key(layout, stake, meter), most, idle)
-        if new or (job.waits and not idle):
-            job.waits = idle
-            (self._idle if idle else self._workers).submit(self._do, job, layout, stake, meter)
+        job, new = self._job(_key(layout, stake, meter), idle)
+        if not new and (idle or not job.waits):
+            return job
+        try:
+            queued = work.queue.submit(
+                work.IDLE if idle else client,
+                lambda: job.compute_in_process(layout, stake, meter) if job.begin() else None,
+                sys.maxsize if most is None else most,
+            )
+        except work.Overloaded as busy:
+            if not new:
+                return job  # it still waits for idle time
+            job.fail(Busy(str(busy)))
+            raise Busy(str(busy)) from None
+        job.waits = idle
+        queued.add_done_callback(lambda done: _give_up(job, done))
         return job
-
-    def _do(self, job: Job, layout: Layout, stake: int | None, meter: int | None) -> None:
-        if job.begin():
-            job.compute(layout, stake, meter)
 
     def asked(self, layout: Layout) -> frozenset[str]:
         """Return the licensee's choices that affect a game's price, given the date and the other choices."""
@@ -195,30 +228,35 @@ class Desk:
         job = self._jobs.get(_key(layout, None, None))
         return job.future.result() if job is not None and job.finished and job.future.exception() is None else None
 
-    def _job(self, key: str, most: int | None = None, idle: bool = False) -> tuple[Job, bool]:
+    def _job(self, key: str, idle: bool = False) -> tuple[Job, bool]:
         with self._lock:
             job = self._jobs.get(key)
             new = job is None
             if job is None:
-                doing = sum(not one.finished and not one.waits for one in self._jobs.values())
-                if most is not None and doing >= most:
-                    raise Busy(f"{most} prices are being computed; try again in a few seconds")
-                if idle and sum(one.waits for one in self._jobs.values() if not one.finished) >= MOST_IDLE:
-                    raise Busy(f"{MOST_IDLE} prices are already waiting")
                 job = self._jobs[key] = Job()
                 job.waits = idle
                 job.future.add_done_callback(lambda done: self._finished(key, done))
             self._jobs.move_to_end(key)
-            done = [key for key, one in self._jobs.items() if one.finished]
-            for old in done[: max(0, len(self._jobs) - KEPT)]:
-                del self._jobs[old]
+            self._drop_old()
             return job, new
+
+    def _drop_old(self) -> None:
+        done = [key for key, one in self._jobs.items() if one.finished]
+        for old in done[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[old]
 
     def _finished(self, key: str, done: Future[PriceReport]) -> None:
         """Drop a failed job, so that the next request tries again; those waiting get its exception."""
-        if done.cancelled() or done.exception() is not None:
-            with self._lock:
+        with self._lock:
+            if done.cancelled() or done.exception() is not None:
                 self._jobs.pop(key, None)
+            self._drop_old()
+
+
+def _give_up(job: Job, queued: Future[None]) -> None:
+    """Let the waiters of a job know that the queue refused it."""
+    if not queued.cancelled() and (problem := queued.exception()) is not None:
+        job.fail(Busy(str(problem)))
 
 
 def _key(layout: Layout, stake: int | None, meter: int | None) -> str:

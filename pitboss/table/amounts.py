@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pitboss.chapter.rules import amount_of
 from pitboss.table import allowed
 from pitboss.table.state import Position, Wager
-from pitboss.table.steps import AskDecision
+from pitboss.table.steps import Action, AskDecision
 
 if TYPE_CHECKING:
     from pitboss.table.game import Game
@@ -120,6 +120,10 @@ class Amounts(Generic[G]):
     def vigorish_on_win(self, wager: Wager) -> int:
         """The vigorish (commission) that is collected only when the wager wins."""
         return 0
+
+    def wagers_made_by(self, action: Action) -> Sequence[Action]:
+        """The wagers that an action makes or increases; several if a verb of the game makes more than one."""
+        return (action,) if action.verb in ("make", "increase") else ()
 
     def best_odds(self, kind: str) -> Fraction:
         """The best odds at which a wager of a kind can win; 0 if it is not paid by odds."""

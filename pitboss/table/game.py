@@ -56,6 +56,9 @@ class Refused(ValueError):
         self.answer = answer
         self.citation = (citation or answer.section) if answer.section else ""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refused, (self.answer, self.citation)
+
 
 class Game(ABC, Generic[S]):
     """A game on a layout.

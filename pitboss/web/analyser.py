@@ -55,7 +55,7 @@ class Analyser:
     async def show(self) -> None:
         """Show an example of each kind of decision, and for hold 'em games the chart of starting hands."""
         layout = self._layout()
-        self._examples = list(await computed(lambda: questions_in(layout)))
+        self._examples = list(await computed(None, questions_in, layout))
         self._part.set_visibility(bool(self._examples))
         tiles = any(question.of_tiles for question in self._examples)
         how = (
@@ -73,7 +73,7 @@ class Analyser:
                 chip.on("click", _bound(self._example, question))
         if self._examples and not self._own.value and not self._shown.value:
             self._fill(self._examples[0])
-        found = await computed(lambda: starting_hands(layout))
+        found = await computed(None, starting_hands, layout)
         self._chart.clear()
         if found:
             with self._chart:
@@ -92,7 +92,7 @@ class Analyser:
         self._tell(el("p", "Calculating…", class_="quiet"))
         try:
             layout = self._layout()
-            found = await computed(lambda: analyse(layout, own, shown))
+            found = await computed(None, analyse, layout, own, shown)
         except ValueError as no:
             self._tell(el("p", str(no), class_="form-trouble"))
             return

@@ -241,7 +241,7 @@ class _Page:
         text = self.last
         async with self.busy:
             try:
-                found = await computed(lambda: checked(text))
+                found = await computed(None, checked, text)
             except Refused as refused:
                 found = Checked(problem=refused.says)
         if self.client.is_deleted or text != self.last:

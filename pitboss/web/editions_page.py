@@ -19,12 +19,13 @@ from pitboss.chapter.contents import ContentsChange, Section, Subchapter, conten
 from pitboss.chapter.diff import Diff, GameDiff, ProvisionChange, diff
 from pitboss.chapter.numbers import order
 from pitboss.chapter.rules import Amendment, Rules, all_games, registered_games, rules_of
+from pitboss.floor.api.auth import address_of
 from pitboss.web.addresses import Query, Refused, address, parse_day, parse_game
 from pitboss.web.citations import badge, rules_at
 from pitboss.web.dates import day_input, edition_days
 from pitboss.web.markup import Markup, el, table
 from pitboss.web.theme import frame, heading, written
-from pitboss.web.work import computed, terms_of
+from pitboss.web.work import CLIENT, computed, terms_of
 
 FEW = 30
 """Games with more changes than this are collapsed."""
@@ -64,9 +65,9 @@ async def editions_page(query: Query) -> None:
     """Show what changed between two dates."""
     asked = await run.io_bound(parse_comparison, query)
     assert asked is not None
-    found = await computed(asked.diff)
-    book = await computed(lambda: book_markup(asked, found))
-    history = await computed(lambda: history_markup(asked))
+    found = await computed(None, asked.diff)
+    book = await computed(None, book_markup, asked, found)
+    history = await computed(None, history_markup, asked)
     with frame("What changed"):
         heading("What changed")
         ui.label("The regulation on one date compared with another.").classes("lead")
@@ -90,7 +91,8 @@ async def editions_json(request: Request) -> Response:
     try:
         asked = await run.io_bound(parse_comparison, dict(request.query_params))
         assert asked is not None
-        found = await computed(asked.diff, terms_of(request))
+        CLIENT.set(address_of(request))
+        found = await computed(terms_of(request), asked.diff)
     except Refused as refused:
         return refused.problem()
     return Response(found.model_dump_json(indent=2), media_type="application/json")

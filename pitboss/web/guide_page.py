@@ -13,6 +13,7 @@ from nicegui import app, background_tasks, ui
 
 from pitboss.documents.html import fragment
 from pitboss.documents.paper import pdf
+from pitboss.floor.api.auth import address_of
 from pitboss.floor.floor import Floor
 from pitboss.library.papers.guides import guide
 from pitboss.library.papers.table import PaperTable, table_file
@@ -21,7 +22,7 @@ from pitboss.web.addresses import Query, Refused
 from pitboss.web.markup import Markup, el
 from pitboss.web.table_page import price_query
 from pitboss.web.visitor import visitor
-from pitboss.web.work import computed, terms_of
+from pitboss.web.work import CLIENT, computed, terms_of
 
 EVERY = 3.0
 """Seconds between checks whether the table has changed."""
@@ -71,7 +72,7 @@ async def guide_page(query: Query, table: str) -> None:
 
     async def fill() -> None:
         try:
-            document = await computed(lambda: guide(held), who.floor.policy.requests)
+            document = await computed(who.floor.policy.requests, guide, held)
         except Refused as refused:
             with client.content:
                 ui.label(refused.says).classes("form-trouble")
@@ -102,7 +103,8 @@ async def leaflet(request: Request, table: str) -> Response:
         return refused.problem()
     if held.digest not in _leaflets:
         try:
-            document = await computed(lambda: pdf(guide(held)), terms_of(request))
+            CLIENT.set(address_of(request))
+            document = await computed(terms_of(request), _leaflet, held)
         except Refused as refused:
             return refused.problem()
         _leaflets[held.digest] = document
@@ -110,6 +112,10 @@ async def leaflet(request: Request, table: str) -> Response:
             _leaflets.popitem(last=False)
     named = {"content-disposition": f'inline; filename="guide-{held.path.stem}.pdf"'}
     return Response(_leaflets[held.digest], media_type="application/pdf", headers=named)
+
+
+def _leaflet(held: PaperTable) -> bytes:
+    return pdf(guide(held))
 
 
 async def file_of(request: Request, table: str) -> Response:

@@ -20,15 +20,16 @@ from fastapi import Request, Response
 from nicegui import Client, app, background_tasks, ui
 from sqlalchemy.exc import OperationalError
 
+from pitboss.floor.api.auth import address_of
 from pitboss.floor.api.problems import problem_of
 from pitboss.floor.store import CommitFailed
-from pitboss.floor.threads import Overloaded
+from pitboss.library.work import Overloaded
 from pitboss.table import Refused as RefusedByHouse
 from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
 from pitboss.web.visitor import TROUBLE, Guests
-from pitboss.web.work import AGAIN, busy_page
+from pitboss.web.work import AGAIN, CLIENT, busy_page
 
 MOST_WAITING = 30
 """The maximum number of pages kept for browsers that have not connected yet. Each takes over a megabyte, and a browser
@@ -101,6 +102,7 @@ def page(path: str, build: Builder) -> None:
     async def shown(**given: Any) -> None:
         request: Request = given.pop("request")
         delete_unused_pages()
+        CLIENT.set(address_of(request))
         try:
             if trouble := request.scope.get(TROUBLE):
                 raise _nothing_saved(trouble)

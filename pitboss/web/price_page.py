@@ -25,6 +25,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Option, Rules, Value, registered_games, rules_of, same_value, value_text
 from pitboss.families import by_family
+from pitboss.floor.api.auth import address_of
 from pitboss.library.prices import Busy, Job
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PricedWager, PriceReport
@@ -51,7 +52,7 @@ from pitboss.web.price_tables import (
 from pitboss.web.strategy import strategy_markup
 from pitboss.web.theme import frame, heading, linked, written
 from pitboss.web.ways import game_ways
-from pitboss.web.work import busy_page, price_job, terms_of
+from pitboss.web.work import CLIENT, busy_page, price_job, terms_of
 
 SOON = 0.6
 """Seconds to wait for a price before showing the page with a progress bar."""
@@ -95,6 +96,7 @@ async def price_json(request: Request, game: str) -> Response:
         asked = await run.io_bound(price_query, dict(request.query_params), game)
         assert asked is not None
         terms = terms_of(request)
+        CLIENT.set(address_of(request))
         async with asyncio.timeout(terms.seconds):
             report = await price_job(asked.layout(), terms, asked.stake, asked.meter).report()
     except Refused as refused:

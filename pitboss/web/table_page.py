@@ -29,8 +29,9 @@ from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable, OwnerUnavailabl
 from pitboss.floor.people import Role
 from pitboss.floor.sight import STEPS_PER_ROUND, TableInfo, VisibleTable, WatchableTable
 from pitboss.floor.store import CommitFailed
-from pitboss.floor.threads import Overloaded
 from pitboss.library.felts import felt_of
+from pitboss.library.hints import known_at, worth
+from pitboss.library.work import Overloaded
 from pitboss.pricing.entry import pricing_of
 from pitboss.pricing.report import PriceReport
 from pitboss.table import Action, AskDecision, Refused
@@ -48,7 +49,7 @@ from pitboss.web.live.bet_slider import Stakes
 from pitboss.web.live.buttons import button
 from pitboss.web.live.buy_in import format_limits, free_seat
 from pitboss.web.live.call import Call
-from pitboss.web.live.hints import hint, worth_of
+from pitboss.web.live.hints import hint
 from pitboss.web.live.lawful_amount import nearest
 from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
@@ -676,7 +677,7 @@ class TableView:
             return
         with suppress(ProblemError, ValueError):
             self.who.limits.spend("heavy", self.who.player.id if self.who.player is not None else 0)
-            values = await computed(lambda: worth_of(self.game, ask), self.floor.policy.requests)
+            values = await computed(self.floor.policy.requests, worth, self.layout, *known_at(self.game, ask))
             unit = next((wager.amount for wager in ask.state.wagers_of(ask.position)), 0)
             if choice not in values or self.client.is_deleted:
                 return
@@ -744,7 +745,7 @@ class TableView:
             self.notices.say(trouble.problem.detail)
             return
         try:
-            found = await hint(self.floor, self.shown, asked)
+            found = await hint(self.floor.policy.requests, self.shown, asked)
         except NothingThere as busy:
             self.notices.say(busy.says)
             return

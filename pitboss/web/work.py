@@ -1,4 +1,4 @@
-"""Computations for pages, in their own threads and within the house's budget.
+"""Computations for pages, within the house's budget.
 
 A page that exceeds the budget shows "try again in a moment". The event loop, and the tables on it, never wait for a
 page.
@@ -7,13 +7,16 @@ page.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import TypeVar
 
+from nicegui import ui
 from starlette.requests import HTTPConnection
 
 from pitboss.chapter.layout import Layout
+from pitboss.floor.api.auth import address_of
 from pitboss.floor.policy import RequestTerms, default_policy
-from pitboss.floor.threads import Overloaded, Workers
+from pitboss.library import work as bounded
 from pitboss.library.prices import Job, desk
 from pitboss.table import Refused as RefusedByHouse
 from pitboss.web.addresses import Refused
@@ -21,7 +24,8 @@ from pitboss.web.addresses import Refused
 T = TypeVar("T")
 AGAIN = 5.0
 """Seconds after which a page retries when the server is busy."""
-_workers = Workers(2, "pitboss-pages")
+CLIENT: ContextVar[str] = ContextVar("client", default="pages")
+"""The network address of whoever requested the page."""
 
 
 def terms_of(request: HTTPConnection) -> RequestTerms:
@@ -31,12 +35,23 @@ def terms_of(request: HTTPConnection) -> RequestTerms:
     return terms
 
 
-async def computed(work: Callable[[], T], terms: RequestTerms | None = None) -> T:
-    """Run work in a thread; raises `Refused` if the server is busy or the work takes too long."""
+def client_here() -> str:
+    """Return the network address of the browser whose page is being built or whose event is handled."""
+    try:
+        return address_of(ui.context.client.request)
+    except (RuntimeError, AttributeError):  # outside of a page's elements
+        return CLIENT.get()
+
+
+async def computed(terms: RequestTerms | None, work: Callable[..., T], *given: object) -> T:
+    """Compute in a worker process; raises `Refused` if the server is busy or the work takes too long.
+
+    `terms` are by default those of the package. `work` is a function of a module, because it goes to another process.
+    """
     terms = terms or default_policy().requests
     try:
-        return await _workers.run(work, terms.waiting, terms.seconds)
-    except Overloaded as busy:
+        return await bounded.computed(client_here(), terms.waiting, terms.seconds, work, *given)
+    except bounded.Overloaded as busy:
         raise busy_page(str(busy)) from None
 
 
@@ -46,7 +61,7 @@ def price_job(layout: Layout, terms: RequestTerms, stake: int | None = None, met
         terms.check(layout)
     except RefusedByHouse as no:
         raise ValueError(no.answer.reason) from None
-    return desk.job(layout, stake, meter, most=terms.waiting)
+    return desk.job(layout, stake, meter, most=terms.waiting, client=client_here())
 
 
 def busy_page(says: str) -> Refused:

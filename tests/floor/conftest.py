@@ -15,11 +15,12 @@ from argon2 import PasswordHasher
 
 from pitboss.floor import people, schema
 from pitboss.floor.floor import Floor
+from pitboss.floor.guards import add_guards, remove_guards
 from pitboss.floor.store import Store
 from tests.shared.known_chance import known_chance
 from tests.shared.postgres import Server
 
-from .house import House
+from .house import UNGUARDED, House
 
 
 @pytest.fixture
@@ -76,6 +77,15 @@ def postgres_floor(postgres_server: Server) -> Iterator[str]:
         yield url
 
 
+def _guarded(url: str) -> None:
+    """Restore the rules of the ledger after a test that removed them."""
+    store = Store(url)
+    with store.engine.begin() as connection:
+        remove_guards(connection)
+        add_guards(connection)
+    store.engine.dispose()
+
+
 def _emptied(url: str) -> None:
     """Empty all tables and restart the sequences."""
     tables = [f'"{table.name}"' for table in reversed(schema.metadata.sorted_tables)]
@@ -85,7 +95,11 @@ def _emptied(url: str) -> None:
             "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
+        connection.execute("SET session_replication_role = replica")  # otherwise postings are never deleted
         connection.execute("; ".join(f"DELETE FROM {name}" for name in tables).encode())
+        if any(UNGUARDED):
+            UNGUARDED.clear()
+            _guarded(url)
         connection.execute("SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'")
 
 

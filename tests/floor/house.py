@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import Connection, func, or_, select
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Value
@@ -34,6 +34,7 @@ from pitboss.floor.commands import (
     Sit,
 )
 from pitboss.floor.floor import Floor
+from pitboss.floor.guards import remove_guards
 from pitboss.floor.ledger import audit, balances_of, table_balances
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
@@ -84,6 +85,16 @@ async def crash(floor: Floor) -> None:
     floor._school.close()
     await asyncio.to_thread(floor.store.close)
     floor._closed = True
+
+
+UNGUARDED: list[bool] = []
+"""Not empty if a test removed the rules of a database that other tests use too."""
+
+
+def unguarded(connection: Connection) -> None:
+    """Remove the database's own rules of the ledger, as somebody who may change its schema can."""
+    remove_guards(connection)
+    UNGUARDED.append(connection.dialect.name != "sqlite")
 
 
 async def staff(floor: Floor, role: Role) -> Person:

@@ -9,7 +9,8 @@ seed.
    every command that exists. Some runs have a tournament.
 3. Things go wrong: a process dies or is suspended; a connection to the database breaks before or after a commit; a
    message between processes is lost, or its answer; a clock jumps by a month; an error strikes in the middle of a
-   command; an anchor is down, or loses what it held. At the end the database is put back to an earlier state.
+   command; an anchor is down, or loses what it held; the worker process of a computation is killed; strangers flood a
+   process with requests. At the end the database is put back to an earlier state.
 4. After every step and every death the invariants are checked (`Simulation.look`): the ledger balances, chains are
    whole, each acknowledged command was carried out exactly once, ready players are still ready, no one lost money, a
    token or a receipt, and every request was answered. Every process that starts agrees with the anchors, until the
@@ -75,13 +76,15 @@ from pitboss.floor.commands import (
 )
 from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Floor, OwnerUnavailable
-from pitboss.floor.ledger import audit, coupon_journal
+from pitboss.floor.ledger import COUPON_ISSUED, audit
 from pitboss.floor.live import LiveTable
 from pitboss.floor.people import Person, Role
 from pitboss.floor.records import read_table
 from pitboss.floor.sight import VisibleTable
 from pitboss.floor.store import CommitFailed, Store
 from pitboss.floor.verify import verify_text
+from pitboss.library import work
+from pitboss.library.work import OverBudget, Overloaded
 from pitboss.table import Refused, Settled, replay
 from pitboss.table.bank import BANK
 from pitboss.table.codec import FrozenStruct
@@ -98,6 +101,8 @@ OUTSIDE = 2_00
 """A wager below the posted minimum."""
 LONGEST = 60.0
 """Simulated seconds within which every request must be answered, whatever goes wrong."""
+FLOOD, MOST_OPENED = 60, 4
+"""The requests of a flood, and the tables that players open in a run."""
 BEGUN = 1_800_000_000.0
 """The simulated time at the start of a run."""
 MONTH = 32 * 24 * 3600.0
@@ -287,6 +292,8 @@ class Answers:
     wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
     cage: int = 0
     coupons: int = 0
+    opened: set[int] = field(default_factory=set)
+    """The tables that players opened."""
     ready: dict[tuple[int, int], int] = field(default_factory=dict)
     """The last entry of the table's tape that a person saw when they became ready."""
 
@@ -296,6 +303,8 @@ class Simulation:
 
     def __init__(self, seed: str, folder: Path, template: Path, games: Sequence[str] = (), notice: str = "") -> None:
         self.seed = seed
+        self.strangers = False
+        """Whether players open tables, whose check may be killed, and strangers flood a process."""
         self.notice = notice
         """The file of a tournament to play, if any."""
         self.games = games
@@ -556,6 +565,32 @@ class Simulation:
         await self.ask(lambda floor: floor.issue_coupon(boss, person.name, 10_00, key))
         self.answers.coupons += 1
 
+    async def open(self, person: Person) -> None:
+        """Let a player open a table, once for each key; the check of the table runs in a worker that may be killed."""
+        self.keys += 1
+        key = f"key-{self.keys}"
+        layout = Layout.of("big-six")
+        info = await self.ask(lambda floor: floor.open_table(layout, "mine", None, person, key=key))
+        assert info.id not in self.answers.opened, "two requests opened the same table"
+        self.answers.opened.add(info.id)
+
+    async def flood(self) -> None:
+        """Let strangers look at everything and ask for what they may not, all at once."""
+        stranger, _ = self.random.choice(self.people)
+        nobody = Person(10**6, "nobody", "guest", Role.PLAYER)
+        process = self.random.choice(self.processes)
+        self.weather.happened["flood"] += 1
+
+        async def one(number: int) -> None:
+            table = self.tables[number % len(self.tables)]
+            with suppress(Exception, GeneratorExit):
+                if number % 3:
+                    await process.answer(process.floor.view(table, stranger, None, True, True))
+                else:
+                    await process.answer(process.floor.command(table, nobody, Leave()))
+
+        await asyncio.gather(*map(one, range(FLOOD)))
+
     async def enter_all(self, text: str) -> None:
         """File a tournament, enter everyone and two bots, and start it."""
         boss = self.staff[Role.FLOORPERSON]
@@ -673,6 +708,11 @@ class Simulation:
             turns.append(self.duty(self.random.choice(tables)))
         if self.random.random() < 0.1:
             turns.append(self.coupon(self.random.choice(self.people)[0]))
+        if self.strangers:
+            if len(self.answers.opened) < MOST_OPENED and self.random.random() < 0.2:
+                turns.append(self.open(self.random.choice(self.people)[0]))
+            if self.random.random() < 0.1:
+                turns.append(self.flood())
         await asyncio.gather(*turns, self._blow())
         self.weather.rough = 0.0
 
@@ -710,6 +750,10 @@ class Simulation:
         outside = found.outside - store.read_now(_bots_money)
         assert outside == GRANT * len(self.people) + self.answers.cage, "money was moved twice, or not at all"
         assert store.read_now(_coupons) == self.answers.coupons, "a coupon was issued twice, or not at all"
+        every = schema.gaming_table
+        theirs = select(every.c.id).where(every.c.opened_by.in_([person.id for person, _ in self.people]))
+        opened = store.read_now(lambda connection: set(connection.execute(theirs).scalars()))
+        assert opened == self.answers.opened, "a table was opened twice, or not at all"
         receipt = schema.receipt
         kept = store.read_now(
             lambda connection: {
@@ -831,7 +875,7 @@ def _bots_money(connection: Connection) -> int:
 def _coupons(connection: Connection) -> int:
     """The number of coupons issued."""
     journal = schema.journal
-    given = select(func.count()).where(journal.c.what == coupon_journal(1, 10_00).what)
+    given = select(func.count()).where(journal.c.what == COUPON_ISSUED)
     return int(connection.execute(given).scalar_one())
 
 
@@ -866,6 +910,17 @@ def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[Sim
         simulation.made_again += not (table.gone or table._reloads)
         drop(table)
 
+    async def computed(client: str, most: int, seconds: float, function: Callable[..., T], *given: Any) -> T:
+        """A computation in a worker process, which may be killed in the middle, or refused because of a flood."""
+        if simulation.strangers:
+            await asyncio.sleep(0.01)
+            if weather.strikes("killed worker", 1.5):
+                raise OverBudget("its worker was killed")
+            if weather.strikes("full queue", 0.5):
+                raise Overloaded("too many computations are waiting")
+        return function(*given)
+
+    patch.setattr(work, "computed", computed)
     patch.setattr(LiveTable, "carry_out", carried_out)
     patch.setattr(LiveTable, "_drop", dropped)
     try:
@@ -889,9 +944,11 @@ def simulate(
     patch: pytest.MonkeyPatch,
     games: Sequence[str] = (),
     notice: str = "",
+    strangers: bool = False,
 ) -> Simulation:
     """Run the floor from a seed; a failure names the seed, which reproduces it."""
     simulation = Simulation(seed, folder, template, games, notice)
+    simulation.strangers = strangers
     with simulated(simulation, patch) as loop:
         try:
             loop.run_until_complete(simulation.run(crashes))

@@ -29,7 +29,7 @@ from pitboss.floor.floor import GRANT, Floor
 from pitboss.floor.house import open_house_tables, staff_tokens
 from pitboss.floor.people import Role
 from pitboss.floor.policy import Policy
-from pitboss.library import prices
+from pitboss.library import work
 
 from .counter import Caller, Counter, counter, problem
 from .house import House, books_are_right, everything, staff
@@ -327,14 +327,15 @@ async def test_requests_for_unknown_things(desk: Counter) -> None:
 async def test_too_many_concurrent_prices_are_refused(desk: Counter) -> None:
     """Two computations that never finish are in progress, which is the maximum."""
     desk.floor.policy = with_requests(desk.floor, waiting=2)
-    kept = [prices.desk._job(f"held {number}")[0] for number in range(2)]
+    held = threading.Event()
+    busy = [work.queue.submit(f"client {number}", held.wait, 2) for number in range(2)]
     try:
         answer = await desk.get("/games/roulette/price", params={"stake": 12_345})
-        assert "prices are being computed" in problem(answer, 503, "try-again")["detail"]
+        assert "2 computations are running or waiting" in problem(answer, 503, "try-again")["detail"]
         assert int(answer.headers["retry-after"]) >= 5
     finally:
-        for job in kept:
-            job.future.set_exception(ValueError("no one computes it"))
+        held.set()
+        await asyncio.gather(*map(asyncio.wrap_future, busy))
 
 
 # ---- the stream

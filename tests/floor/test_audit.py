@@ -21,7 +21,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.store import Store
 from pitboss.table.tape import START, seal
 
-from .house import STAKE, House, opened
+from .house import STAKE, House, opened, unguarded
 
 pytestmark = pytest.mark.anyio
 Fault = Callable[[Connection], None]
@@ -60,6 +60,7 @@ def balance(connection: Connection) -> None:
 
 def rewound(connection: Connection) -> None:
     """Remove the last round: its entries, journals and postings are deleted, and balances reset."""
+    unguarded(connection)
     entry, journal, posting, account = schema.entry, schema.journal, schema.posting, schema.account
     ends = select(entry.c.number).where(entry.c.table == 2, entry.c.kind == "end").order_by(entry.c.number.desc())
     before = list(connection.execute(ends).scalars())[1]
@@ -153,7 +154,8 @@ async def test_ten_planted_faults_are_each_found_and_located(house: House) -> No
         found = audited(floor)
         for fault, (where, what) in FAULTS.items():
             assert any(one.where == where and what in one.what for one in found.findings), (fault, found.findings)
-        others = {one.where for one in found.findings} - {where for where, _ in FAULTS.values()}
+        removed = {"the database"}  # its own rules, which would not have let a posting be deleted
+        others = {one.where for one in found.findings} - {where for where, _ in FAULTS.values()} - removed
         assert all(one.startswith("journal ") for one in others), "those of the rewound table, named by checkpoints"
 
 

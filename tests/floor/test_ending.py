@@ -15,8 +15,10 @@ from pitboss.floor.audit import audit_floor
 from pitboss.floor.bots import StrategyCache
 from pitboss.floor.clock import ALONE
 from pitboss.floor.commands import (
+    MOST,
     Act,
     AddBot,
+    BuyIn,
     Close,
     CloseTable,
     Decide,
@@ -27,9 +29,9 @@ from pitboss.floor.commands import (
     Sit,
 )
 from pitboss.floor.floor import Floor
-from pitboss.floor.ledger import coupon_journal
 from pitboss.floor.people import Person, Role
 from pitboss.floor.sight import VisibleTable
+from pitboss.floor.store import CommitFailed
 from pitboss.floor.verify import verify_text
 from pitboss.table import Refused
 from pitboss.table.steps import AskWagers
@@ -92,6 +94,20 @@ async def until_asked(crowd: Crowd, table: int, kinds: set[str]) -> str:
     return ""
 
 
+async def try_to_overflow(floor: Floor, table: int, people: list[Person]) -> None:
+    """Ask for amounts that overflow 64 bits or the ledger, also past the border that checks them; all are refused."""
+    kinds = [*(await live(floor, table)).game.layout.wagers][:3]
+    for amount in (MOST, 2**62, 2**64):
+        for command in (
+            *(Act.model_construct(verb="make", wager=kind, amount=amount) for kind in kinds),
+            *(Act.model_construct(verb="increase", wager=kind, amount=amount) for kind in kinds[:1]),
+            BuyIn.model_construct(amount=amount),
+            Sit.model_construct(amount=amount),
+        ):
+            with pytest.raises((Refused, CommitFailed)):
+                await floor.command(table, people[0], command)
+
+
 @every_game()
 async def test_a_floorperson_can_close_a_table_whatever_it_waits_for(sqlite_floor: Floor, game: str) -> None:
     people = await guests(sqlite_floor, 2)
@@ -103,6 +119,8 @@ async def test_a_floorperson_can_close_a_table_whatever_it_waits_for(sqlite_floo
         kind = await until_asked(crowd, info.id, kinds)
         kinds.add(kind)
         before = await worth(sqlite_floor, info.id, people)
+        await try_to_overflow(sqlite_floor, info.id, people)
+        assert await worth(sqlite_floor, info.id, people) == before, kind
         await sqlite_floor.command(info.id, boss, CloseTable())
         assert [await sqlite_floor.bankroll(person) for person in people] == before, kind
         assert await sqlite_floor.seats_of(people[0]) == {}
@@ -147,7 +165,7 @@ def lies_of(seen: VisibleTable) -> int:
 async def test_a_coupon_is_returned_when_its_round_is_ended(floor: Floor) -> None:
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
-    await floor.store.change(lambda connection: floor.store.post(connection, [coupon_journal(ann.id, 10_00)], 0.0))
+    await floor.issue_coupon(boss, ann.name, 10_00)
     table = (await opened(floor, "craps", dealer="person")).id
     await floor.command(table, ann, Sit(amount=STAKE))
     await floor.command(table, ann, Act(verb="make", wager="pass", amount=10_00, coupon=10_00))

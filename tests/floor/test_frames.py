@@ -36,10 +36,10 @@ FLOODS = {
 }
 
 
-def metered(rate: Rate = FEW) -> tuple[FrameMeter, list[float]]:
+def metered(rate: Rate = FEW, size: Rate = NO_LIMITS.socket_bytes) -> tuple[FrameMeter, list[float]]:
     """A meter and its clock."""
     clock = [0.0]
-    meter = FrameMeter(rate, lambda: clock[0])
+    meter = FrameMeter(rate, size, lambda: clock[0])
     return meter, clock
 
 
@@ -67,6 +67,16 @@ def test_time_allows_more_frames() -> None:
     clock[0] = 10.0
     assert meter.allows((b"\x89" + EMPTY) * 10)
     assert not meter.allows(b"\x89" + EMPTY)
+
+
+def test_bytes_are_counted_too() -> None:
+    """A hundred frames of 256 KB a second would be 25 MB."""
+    meter, clock = metered(Rate(100, 100), Rate(1_000, 50_000))
+    large = Frame(Opcode.BINARY, bytes(49_000)).serialize(mask=True)
+    assert meter.allows(large)
+    clock[0] = 10.0
+    assert meter.allows(large[:10_000])
+    assert not meter.allows(large[10_000:])
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pitboss.floor.verify import verify
 from pitboss.table import Refused
 
 from .counter import counter
-from .house import Crowd, House, books_are_right, everything, opened, staff
+from .house import Crowd, House, books_are_right, everything, opened, staff, unguarded
 
 pytestmark = pytest.mark.anyio
 
@@ -187,6 +187,7 @@ async def test_another_process_sees_the_same_inventory(postgres_house: House) ->
 
 def as_it_was(connection: Connection) -> None:
     """Make the floor as it was before tables had an inventory: without the house, negative if need be."""
+    unguarded(connection)
     account, journal, posting = schema.account, schema.journal, schema.posting
     of_house = select(posting.c.journal).where(posting.c.account == HOUSE)
     brought = connection.execute(
@@ -201,7 +202,7 @@ def as_it_was(connection: Connection) -> None:
     connection.execute(delete(journal).where(journal.c.id.in_(gone)))
     connection.execute(delete(account).where(account.c.id == HOUSE))
     connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
-    for name in ("reservation", "errand", "seed"):
+    for name in ("reservation", "errand", "seed", "approval", "checkpoint", "anchor"):
         connection.execute(text(f"DROP TABLE {name}"))
     connection.execute(text("DROP INDEX ix_person_likeness"))
     for table, column in (("process", "beat"), ("person", "likeness"), ("journal", "seal")):
@@ -232,6 +233,7 @@ async def test_an_old_floor_is_migrated_automatically(house: House, monkeypatch:
         assert all("negative" in fault for fault in faults)
         assert faults, "the meter alone takes the inventory negative"
         await floor.store.change(without_tournaments)
+    (house.folder / "heads.jsonl").unlink()  # there were no checkpoints yet
     async with house.floor() as floor:
         report = await floor.store.read(audit)
         assert (report.faults, report.outside) == ((), outside)

@@ -14,9 +14,19 @@ import pytest
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import registered_games, rules_of
 from pitboss.cli.serve import command as serve_command
-from pitboss.floor.api import chapter
 from pitboss.floor.books import Books
-from pitboss.floor.commands import Act, AddBot, CloseTable, Leave, NoticeChange, Ready, RemoveBot, Sit, TableSettings
+from pitboss.floor.commands import (
+    Act,
+    AddBot,
+    BuyIn,
+    CloseTable,
+    Leave,
+    NoticeChange,
+    Ready,
+    RemoveBot,
+    Sit,
+    TableSettings,
+)
 from pitboss.floor.entrance import GRANT
 from pitboss.floor.floor import Floor
 from pitboss.floor.house import house_layout
@@ -24,6 +34,7 @@ from pitboss.floor.ledger import audit, balances_of
 from pitboss.floor.people import BadPerson, Person, Role
 from pitboss.floor.policy import BadPolicy, default_policy, read_policy
 from pitboss.floor.store import KeyReused
+from pitboss.library import work
 from pitboss.table import Refused, game_on
 from tests.shared.waiting import until
 
@@ -232,9 +243,9 @@ async def test_other_requests_are_served_while_all_workers_are_busy(desk: Counte
     await desk.done(table, ann, do="sit", amount=100_00)
     held = threading.Event()
     terms = desk.floor.policy.requests
-    busy = [asyncio.ensure_future(chapter._workers.run(held.wait, terms.waiting, 60)) for _ in range(terms.waiting)]
+    busy = [work.queue.submit(f"client {one}", held.wait, terms.waiting) for one in range(terms.waiting)]
     try:
-        await until(lambda: chapter._workers.doing == terms.waiting)
+        await until(lambda: work.queue.doing == terms.waiting)
         for answer in (
             await desk.get("/games/blackjack/price", params={"set": "decks=999999999"}),
             await desk.post("/check", json={"table": 'game = "craps"\n'}),
@@ -247,7 +258,7 @@ async def test_other_requests_are_served_while_all_workers_are_busy(desk: Counte
         await desk.done(table, ann, do="act", verb="make", wager="pass", amount=10_00)
     finally:
         held.set()
-        await asyncio.gather(*busy)
+        await asyncio.gather(*map(asyncio.wrap_future, busy))
     answer = await desk.get("/games/blackjack/price", params={"set": "decks=999999999"})
     assert "a table can be dealt or priced with at most 100" in problem(answer, 422, "bad-input")["detail"]
     answer = await desk.get("/games/blackjack/price", params={"set": "decks=17"})
@@ -367,6 +378,32 @@ async def test_house_bots_do_not_join_a_player_who_has_as_much_as_the_cage_gives
     info = await sqlite_floor.open_table(Layout.of("poker"), settings=TableSettings(company=5))
     ann = await seated(sqlite_floor, info.id)
     assert len((await sqlite_floor.view(info.id, ann)).seats) == 1
+
+
+async def test_a_restart_remembers_whom_the_house_bots_do_not_join(sqlite_house: House) -> None:
+    rich = default_policy().model_copy(update={"cage": GRANT // 100})
+    async with sqlite_house.floor() as floor:
+        floor.policy = rich
+        info = await floor.open_table(Layout.of("poker"), settings=TableSettings(company=5))
+        ann = await seated(floor, info.id)
+    async with sqlite_house.floor() as floor:
+        floor.policy = rich
+        await quiet(await live(floor, info.id))
+        await floor.command(info.id, ann, BuyIn(amount=100_00))
+        assert len((await floor.view(info.id, ann)).seats) == 1
+
+
+async def test_a_keno_ticket_is_bounded_as_its_wagers_are(sqlite_floor: Floor) -> None:
+    """`write` makes several wagers at once, which had the limits on payouts and losses only."""
+    terms = sqlite_floor.policy.house_tables.model_copy(update={"wager": 5})
+    sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"house_tables": terms})
+    table = (await opened(sqlite_floor, "keno", clock="never")).id
+    ann = await seated(sqlite_floor, table)
+    with pytest.raises(Refused, match=r"\$6 is more than the house accepts on .*, \$5"):
+        await sqlite_floor.command(table, ann, Act(verb="write", spot="[1 2 3] 1/3 @6.00"))
+    await sqlite_floor.command(table, ann, Act(verb="write", spot="[1 2 3] 1/3 @5.00"))
+    with pytest.raises(Refused, match="ticket"):
+        await sqlite_floor.command(table, ann, Act(verb="write", spot="[1 2 nonsense"))
 
 
 # ---- meters

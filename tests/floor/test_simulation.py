@@ -62,9 +62,9 @@ Run = Callable[..., Simulation]
 def run(tmp_path: Path, template: Path) -> Run:
     """Runs the simulation from a seed."""
 
-    def ran(seed: str, crashes: int, *games: str, notice: str = "") -> Simulation:
+    def ran(seed: str, crashes: int, *games: str, notice: str = "", strangers: bool = False) -> Simulation:
         with pytest.MonkeyPatch.context() as patch:
-            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch, games, notice)
+            return simulate(seed, crashes, tmp_path / f"{seed}-{crashes}", template, patch, games, notice, strangers)
 
     return ran
 
@@ -75,6 +75,14 @@ def test_nothing_acknowledged_is_lost_or_done_twice(run: Run, seed: int) -> None
     assert made.crashes >= EACH
     assert made.commands > EACH
     assert {"cut before commit", "cut after commit", "fault", "anchor down"} <= set(made.weather.happened)
+
+
+def test_killed_workers_and_floods_lose_nothing_and_delay_nobody(run: Run) -> None:
+    made = run("strangers", EACH, strangers=True)
+    assert made.crashes >= EACH
+    assert made.weather.happened["killed worker"]
+    assert made.weather.happened["flood"]
+    assert made.answers.opened
 
 
 def test_money_between_positions_is_neither_lost_nor_created(run: Run) -> None:

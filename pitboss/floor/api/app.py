@@ -13,7 +13,7 @@ from typing import Any
 from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 
-from pitboss.floor.api import chapter, health, people, problems, processes, stream, tables, tournaments
+from pitboss.floor.api import chapter, health, people, problems, processes, stream, tables, tournaments, treasury
 from pitboss.floor.api.docs import page
 from pitboss.floor.api.gate import Gate
 from pitboss.floor.api.limits import Limits, Rates
@@ -78,8 +78,8 @@ def api() -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    for router in (people.router, tables.router, tournaments.router, chapter.router, health.router, stream.router):
-        made.include_router(router)
+    for part in (people, tables, tournaments, treasury, chapter, health, stream):
+        made.include_router(part.router)
     made.add_api_route("/problems/{kind}", _kind, tags=["problems"], name="problem")
     made.add_api_route("/docs", lambda: Response(page(made.openapi()), media_type="text/html"), include_in_schema=False)
     problems.register(made)

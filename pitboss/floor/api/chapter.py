@@ -20,7 +20,7 @@ from pitboss.floor.api.auth import OptionalPerson, address_of, floor_of, limits_
 from pitboss.floor.api.problems import ProblemError
 from pitboss.floor.api.table_files import TableDocument
 from pitboss.floor.commands import MOST
-from pitboss.floor.threads import Overloaded, Workers
+from pitboss.library import work
 from pitboss.library.checks import CheckedTable, check, diff
 from pitboss.library.layouts import layout as layout_of
 from pitboss.library.listing import ListedGame, catalogue
@@ -31,7 +31,7 @@ T = TypeVar("T")
 AGAIN = 5.0
 """Seconds after which a client may retry when the server is busy."""
 router = APIRouter(tags=["chapter"])
-_workers = Workers(2, "pitboss-chapter")
+_listed: list[ListedGame] = []
 Day = Annotated[date | None, Query(description="The date whose chapter applies; by default today")]
 Pairs = Annotated[list[Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]], Query(max_length=40)]
 GameId = Annotated[str, Path(max_length=60, description="A game, by its id")]
@@ -48,7 +48,9 @@ class CheckRequest(BaseModel):
 @router.get("/games")
 async def every_game(request: Request, person: OptionalPerson) -> list[ListedGame]:
     """List the installed games."""
-    return list((await compute(request, catalogue)).games)
+    if not _listed:
+        _listed[:] = (await compute(request, catalogue)).games
+    return _listed
 
 
 @router.get("/games/{game}/price")
@@ -71,16 +73,12 @@ async def game_price(
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     _rules(game)
     terms = floor_of(request).policy.requests
-
-    def laid() -> Layout:
-        layout = layout_of(game, _day(on), options=dict(_pairs(set)), odds=dict(_pairs(odds)), unlawful=unlawful)
-        terms.check(layout)
-        return layout
-
-    layout = await compute(request, laid)
+    options, changed = dict(_pairs(set)), dict(_pairs(odds))
+    layout = await compute(request, _laid, game, _day(on), options, changed, unlawful)
     try:
+        terms.check(layout)
         async with asyncio.timeout(terms.seconds):
-            return await desk.job(layout, stake, most=terms.waiting).report()
+            return await desk.job(layout, stake, most=terms.waiting, client=address_of(request)).report()
     except Busy as busy:
         raise ProblemError("try-again", str(busy), AGAIN) from None
     except TimeoutError:
@@ -93,7 +91,7 @@ async def game_price(
 async def checked(request: Request, wanted: CheckRequest, person: OptionalPerson) -> CheckedTable:
     """Check a table against the chapter in force on its date."""
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
-    return await compute(request, lambda: check(wanted.table.read()))
+    return await compute(request, _checked, wanted.table)
 
 
 @router.get("/diff")
@@ -111,20 +109,28 @@ async def changes(
     for id in game:
         if id != all_games().game.id:
             _rules(id)
-    return await compute(request, lambda: diff(first, second, game or None))
+    return await compute(request, diff, first, second, game or None)
 
 
-async def compute(request: Request, work: Callable[[], T]) -> T:
-    """The result of a computation in a worker thread, within the house's budget; a `ValueError` means bad input."""
+async def compute(request: Request, function: Callable[..., T], *given: object) -> T:
+    """The result of a function in a worker process, within the house's budget; a `ValueError` means bad input."""
     terms = floor_of(request).policy.requests
     try:
-        return await _workers.run(work, terms.waiting, terms.seconds)
+        return await work.computed(address_of(request), terms.waiting, terms.seconds, function, *given)
     except (BadTable, Unlawful):
         raise
-    except Overloaded as busy:
+    except work.Overloaded as busy:
         raise ProblemError("try-again", str(busy), AGAIN) from None
     except ValueError as refused:
         raise ProblemError("bad-input", str(refused)[:500]) from None
+
+
+def _laid(game: str, on: date | None, options: dict[str, str], odds: dict[str, str], unlawful: bool) -> Layout:
+    return layout_of(game, on, options=options, odds=odds, unlawful=unlawful)
+
+
+def _checked(table: TableDocument) -> CheckedTable:
+    return check(table.read())
 
 
 def _rules(game: str) -> None:

@@ -180,6 +180,7 @@ class GuardedConnection(asyncio.Protocol):
 
     limit: ConnectionLimit
     frames: Rate
+    socket_bytes: Rate
 
     def __init__(self, **given: Any) -> None:
         self._inner: asyncio.Protocol = AutoHTTPProtocol(**given)
@@ -252,7 +253,7 @@ class GuardedConnection(asyncio.Protocol):
         """Continue as a WebSocket."""
         self._head_is_complete()
         self._inner = protocol
-        self._meter = FrameMeter(self.frames)
+        self._meter = FrameMeter(self.frames, self.socket_bytes)
 
     def closing(self) -> None:
         """Start the read timer of a connection that closes once all data is read."""
@@ -291,11 +292,11 @@ class GuardedConnection(asyncio.Protocol):
             self._head_timer = None
 
     def _refuse_frames(self) -> None:
-        """Close a WebSocket whose client sends too many frames, with the reason unless unsent data is waiting."""
+        """Close a WebSocket whose client sends too much, with the reason unless unsent data is waiting."""
         if self._transport.get_write_buffer_size():
             self._transport.abort()
         elif not self._transport.is_closing():
-            reason = Close(CloseCode.POLICY_VIOLATION, "too many frames").serialize()
+            reason = Close(CloseCode.POLICY_VIOLATION, "too many frames or bytes").serialize()
             self._transport.write(Frame(Opcode.CLOSE, reason).serialize(mask=False))
             self._transport.close()
 
@@ -339,12 +340,13 @@ class _GuardedApp:
 
 
 def guard_app(
-    app: ASGIApp, connections: ConnectionLimit, frame_rate: Rate | None = None
+    app: ASGIApp, connections: ConnectionLimit, frame_rate: Rate | None = None, byte_rate: Rate | None = None
 ) -> tuple[ASGIApp, type[asyncio.Protocol]]:
-    """The application and the HTTP protocol to pass to uvicorn; `frame_rate` limits a single WebSocket."""
+    """The application and the HTTP protocol to pass to uvicorn; the rates limit a single WebSocket."""
 
     class Guarded(GuardedConnection):
         limit = connections
         frames = frame_rate or Rates.of_environment().frames
+        socket_bytes = byte_rate or Rates.of_environment().socket_bytes
 
     return _GuardedApp(app), Guarded

@@ -1,8 +1,8 @@
-"""Counting the frames of a WebSocket before they are parsed.
+"""Counting the frames and bytes of a WebSocket before they are parsed.
 
 An empty frame takes six bytes, and the library answers control frames itself. Neither reaches the application, which
 therefore cannot limit them. So this module walks the bytes from header to header as they arrive, and a client that
-sends more frames than its rate allows is disconnected before the rest is parsed.
+sends more frames or more bytes than its rates allow is disconnected before the rest is parsed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from pitboss.floor.api.limits import Rate
 
 
 class FrameMeter:
-    """Counts the frames of one connection, starting after the opening handshake."""
+    """Counts the frames and the bytes of one connection, starting after the opening handshake."""
 
-    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
-        self._rate = rate
+    def __init__(self, rate: Rate, size: Rate, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._size = rate, size
         self._now = now
-        self._left = rate.at_once
+        self._left, self._bytes = rate.at_once, size.at_once
         self._at = now()
         self._unread = b""
         """An incomplete header."""
@@ -27,10 +27,13 @@ class FrameMeter:
         """The number of bytes still to come of the current frame."""
 
     def allows(self, data: bytes) -> bool:
-        """Whether the rate allows the frames that begin in `data`."""
+        """Whether the rates allow `data` and the frames that begin in it."""
         now = self._now()
-        self._left = min(self._rate.at_once, self._left + (now - self._at) * self._rate.per_second)
-        self._at = now
+        passed, self._at = now - self._at, now
+        self._bytes = min(self._size.at_once, self._bytes + passed * self._size.per_second) - len(data)
+        if self._bytes < 0:
+            return False
+        self._left = min(self._rate.at_once, self._left + passed * self._rate.per_second)
         self._left -= self._frames(data, int(self._left) + 1)
         return self._left >= 0
 

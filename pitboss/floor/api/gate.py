@@ -5,7 +5,8 @@
 2. Sockets, and requests of pages that change something, must come from a page of ours.
 3. A body is read completely before it is processed, up to a maximum size and time, chunked or not.
 4. Clients that request too many pages are refused, with the time to retry. The API has its own limits, by person.
-5. Every response tells the browser to trust nothing but this server. An unhandled error is answered here.
+5. A request waits until the event loop has time for it; the tables come first (`admission`).
+6. Every response tells the browser to trust nothing but this server. An unhandled error is answered here.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitboss.floor.api.admission import Admission
 from pitboss.floor.api.limits import Limits, network_of
 from pitboss.floor.api.problems import Problem, ProblemError, problem
 
@@ -78,6 +80,7 @@ class Gate:
     ) -> None:
         self.app = app
         self.limits = limits or Limits()
+        self.admission = Admission()
         self.hosts = frozenset(name.lower().strip("[]") for name in (*_OURS, *hosts))
         self.any_address = any_address
 
@@ -94,6 +97,8 @@ class Gate:
                 await self.app(_plain(scope), receive, send)
             return
         careful = _SecuredResponse(scope, send)
+        if refused is None:
+            refused = await self._admitted(scope)
         if refused is None:
             taken = await _body(headers, receive)
             if isinstance(taken, Problem):
@@ -113,6 +118,14 @@ class Gate:
                 await problem("fault").answer()(scope, receive, careful)
             raise
 
+    async def _admitted(self, scope: Scope) -> Problem | None:
+        """Wait until the event loop has time for a request; the problem if too many wait."""
+        try:
+            await self.admission.enter(scope["path"], _client_of(scope))
+        except ProblemError as trouble:
+            return trouble.problem
+        return None
+
     def _refused(self, scope: Scope, headers: Headers) -> Problem | None:
         if not self._goes_by(host_of(headers.get("host", ""))):
             return problem("wrong-host", "this is not a name of the server; start it with --allow NAME if it should be")
@@ -126,7 +139,7 @@ class Gate:
             return None
         rate = "requests" if pages_socket else "pages"
         try:
-            self.limits.spend(rate, network_of(scope["client"][0]) if scope.get("client") else "here")
+            self.limits.spend(rate, _client_of(scope))
         except ProblemError as trouble:
             return trouble.problem
         return None
@@ -141,6 +154,11 @@ class Gate:
         except ValueError:
             return False
         return True  # a client led here by a foreign name has that name in the header, not the address
+
+
+def _client_of(scope: Scope) -> str:
+    """The network address under which a client is counted."""
+    return network_of(scope["client"][0]) if scope.get("client") else "here"
 
 
 def host_of(given: str) -> str:

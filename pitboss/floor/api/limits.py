@@ -54,6 +54,8 @@ class Rates:
     "New tables, by address."
     frames: Rate = Rate(100, 500)
     """Frames that a WebSocket receives, by connection: messages, fragments, pings and pongs."""
+    socket_bytes: Rate = Rate(2**17, 2**21)
+    """Bytes that a WebSocket receives, by connection."""
     sockets: int = 12
     """Concurrent streams, by person."""
     sockets_here: int = 600
@@ -86,7 +88,7 @@ class Rates:
 
 
 _MANY = Rate(1e9, 1e9)
-NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
+NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
 
 
 def network_of(host: str) -> str:

@@ -76,6 +76,9 @@ class CouponRequest(_RequestBody):
 
     name: Text
     amount: Annotated[int, Field(ge=1, le=MOST_COUPON, strict=True)] = Field(description="The value in cents")
+    batch: Annotated[int, Field(ge=1, le=2**31 - 1, strict=True)] | None = Field(
+        None, description="The batch that it is taken from; by default that of the day"
+    )
 
 
 class IssuedCoupon(BaseModel):
@@ -173,7 +176,8 @@ async def cash_out(request: Request, money: MoneyAmount, person: CurrentPerson, 
 async def coupons(request: Request, wanted: CouponRequest, person: CurrentPerson, key: Key = None) -> IssuedCoupon:
     """Issue a match play coupon, valid for one wager, to a player. Floorpersons only."""
     limits_of(request).spend("heavy", person.id)
-    return IssuedCoupon(**await floor_of(request).issue_coupon(person, wanted.name, wanted.amount, key))
+    given = floor_of(request).issue_coupon(person, wanted.name, wanted.amount, key, wanted.batch)
+    return IssuedCoupon(**await given)
 
 
 @router.post("/tokens", status_code=201)

@@ -24,8 +24,9 @@ from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import KeyReused, NoSuchRound, NoSuchTable, OwnerUnavailable
 from pitboss.floor.people import BadPerson
 from pitboss.floor.store import CommitFailed, OutcomeUnknown
-from pitboss.floor.threads import Overloaded
 from pitboss.floor.tournaments import NoSuchTournament
+from pitboss.floor.treasury import NoSuchApproval
+from pitboss.library.work import Overloaded
 from pitboss.table import Refused
 
 MEDIA = "application/problem+json"
@@ -40,6 +41,7 @@ KINDS: dict[str, tuple[int, str, str]] = {
     "bad-log-in": (401, "Wrong name or password", "No person has this name and password."),
     "no-such-table": (404, "No such table", "There is no table with this number."),
     "no-such-tournament": (404, "No such tournament", "There is no tournament with this number."),
+    "no-such-approval": (404, "No such approval", "There is no grant or batch of coupons with this number."),
     "no-such-round": (404, "No such round", "The round was not played at this table, or is not over yet."),
     "not-found": (404, "Not found", "There is nothing at this address."),
     "method": (405, "Method not allowed", "The address does not support this method."),
@@ -124,6 +126,8 @@ def problem_of(error: BaseException) -> Problem:
             return problem("wrong-role", str(error))
         case NoSuchTable():
             return problem("no-such-table", str(error))
+        case NoSuchApproval():
+            return problem("no-such-approval", str(error))
         case NoSuchTournament():
             return problem("no-such-tournament", str(error))
         case NoSuchRound():
@@ -205,6 +209,7 @@ def register(app: FastAPI) -> None:
         NoSuchTable,
         NoSuchRound,
         NoSuchTournament,
+        NoSuchApproval,
         KeyReused,
         BadPerson,
         Unlawful,

@@ -44,6 +44,10 @@ def _toml(table: dict[str, Any]) -> str:
     "game" = "craps"
     "on" = 2008-06-01
     "limits" = {"minimum" = 10}
+    >>> print(_toml({"rate": 0.05, "ante": 0.25, "pot": 2.0}))
+    "rate" = 0.05
+    "ante" = 0.25
+    "pot" = 2.0
     """
     return "\n".join(f"{_text(key)} = {_value(value, key, 1)}" for key, value in table.items())
 
@@ -57,7 +61,7 @@ def _value(value: Any, name: str, depth: int) -> str:
         case int() if abs(value) < 10**15:
             return str(value)
         case float() if abs(value) < 1e15:
-            return format(value, ".12f").rstrip("0") + "0" if value % 1 else f"{value:.1f}"
+            return format(value, ".12f").rstrip("0") if round(value, 12) % 1 else f"{value:.1f}"
         case str() if (name == "on" or name.endswith("_at")) and _is_date(value):
             return value
         case str():

@@ -9,7 +9,7 @@ wager on `[1 2][3 4][5 6] x5`; after one game they are on `[1 2][3 4][5 6] x4 of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -112,6 +112,16 @@ class KenoAmounts(Amounts["Keno"]):
     def payout_limit(self, kind: str) -> int | None:
         """The aggregate limit; None if no prize that counts toward it could be reduced."""
         return self.game.limit.most if self.game.limit.least <= self.game.limit.most else None
+
+    def wagers_made_by(self, action: Action) -> Sequence[Action]:
+        """The wagers of the ticket that `write` makes; none of one that cannot be read, which is refused elsewhere."""
+        if action.verb != "write":
+            return super().wagers_made_by(action)
+        try:
+            ticket = self.game.example_of(read_ticket(action.spot, self.game.numbers))
+        except (BadTicket, StopIteration):
+            return ()
+        return tuple(self.game.wagers_of_ticket(ticket))
 
     def shares(self, kind: str, spot: str) -> int:
         """The ways of a wager, times its games."""
@@ -421,15 +431,19 @@ class Keno(Game[KenoState]):
         if not (answer := self.may_games(ticket.games)):
             return answer
         ticket = self.example_of(ticket)
-        for one in ticket.conditions:
-            kind = self.kind_of.get(one.spots, f"{one.spots}_spot")
-            amount = one.ways * one.rate * ticket.games
-            if not (answer := self.allowed(state, position, Action("make", kind, amount, ticket.place))):
+        for wager in self.wagers_of_ticket(ticket):
+            if not (answer := self.allowed(state, position, wager)):
                 return answer
         if ticket.price > state.rack(position):
             rack = dollars(state.rack(position))
             return self.no(f"the ticket costs {dollars(ticket.price)}, more than the {rack} available", "15.3")
         return YES
+
+    def wagers_of_ticket(self, ticket: Ticket) -> Iterator[Action]:
+        """The wagers of a ticket, one for each of its conditions."""
+        for one in ticket.conditions:
+            kind = self.kind_of.get(one.spots, f"{one.spots}_spot")
+            yield Action("make", kind, one.ways * one.rate * ticket.games, ticket.place)
 
     def example_of(self, ticket: Ticket) -> Ticket:
         """The ticket with the lowest free numbers for its quick picks."""

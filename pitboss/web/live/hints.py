@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from pitboss.contract import ExplainedAdvice
 from pitboss.equipment import Card
-from pitboss.floor.floor import ComputedStrategy, Floor
+from pitboss.floor.policy import RequestTerms
 from pitboss.floor.sight import VisibleTable, WatchableTable
-from pitboss.pricing.entry import choice_values
+from pitboss.library.hints import advised
 from pitboss.table.decisions import NO_CARDS
-from pitboss.table.game import Game
 from pitboss.table.setting import HOUSE_WAY, Setting
 from pitboss.table.steps import AskDecision
 from pitboss.web.work import computed
@@ -34,32 +30,28 @@ class Hint:
     "The average result of each choice, in cents."
 
 
-async def hint(floor: Floor, shown: WatchableTable, seen: VisibleTable) -> Hint:
+async def hint(terms: RequestTerms, shown: WatchableTable, seen: VisibleTable) -> Hint:
     """Return the hint for a player's pending decision."""
     asked, game = shown.snapshot.ask, shown.game
     ask = asked.for_position(seen.you) if isinstance(asked, AskDecision) else None
     if ask is None:
         return Hint(NOTHING)
-    learned = await _learned(floor, shown)
-    if learned.advice is None:
-        return Hint(NO_ADVICE)
     choices = game.choices.lawful(ask.state, ask)
     own, shared = game.choices.known_cards(ask.state, ask)
     before = game.choices.earlier_choices(ask.state, ask)
-    on = (own, shared, choices, *before)
-    terms, advice = floor.policy.requests, learned.advice
-    best = await computed(lambda: advice(*on), terms)
-    values = await computed(lambda: _worth(shown, *on), terms)
+    found = await computed(terms, advised, game.layout, own, shared, tuple(choices), tuple(before))
+    if found is None:
+        return Hint(NO_ADVICE)
+    best = found.best
     if best not in choices:
         return Hint(NO_MATTER)
     named = Setting(ask.sets).describe(best, own) if ask.sets and best != HOUSE_WAY else best
     if NO_CARDS in choices:
         named = discarded(best, own)
-    if isinstance(learned.advice, ExplainedAdvice):
-        why = await computed(lambda: advice.why(own, shared, choices, *before), terms)
-        return Hint(f"A fair player: {named.replace('_', ' ')}. {why}".strip(), best)
+    if found.why is not None:
+        return Hint(f"A fair player: {named.replace('_', ' ')}. {found.why}".strip(), best)
     unit = game.choices.advice_unit(ask.state, ask)
-    return describe_hint(best, values or {}, unit, named)
+    return describe_hint(best, found.worth, unit, named)
 
 
 def describe_hint(best: str, values: Mapping[str, float], unit: int, named: str = "") -> Hint:
@@ -90,24 +82,3 @@ def discarded(choice: str, cards: Sequence[Card]) -> str:
 def money(cents: float) -> str:
     """Format an amount that need not be a whole number of cents."""
     return f"{'-' if cents < -0.5 else ''}${abs(cents) / 100:,.2f}"
-
-
-def worth_of(game: Game[Any], ask: AskDecision) -> Mapping[str, float]:
-    """Return the average result of each choice, per unit of the first wager."""
-    return choice_values(game.layout)(
-        *game.choices.known_cards(ask.state, ask), ask.choices, *game.choices.earlier_choices(ask.state, ask)
-    )
-
-
-def _worth(shown: WatchableTable, *on: object) -> Mapping[str, float]:
-    return choice_values(shown.game.layout)(*on)
-
-
-async def _learned(floor: Floor, shown: WatchableTable) -> ComputedStrategy:
-    """Return the table's best strategy, computing it first if necessary."""
-    while True:
-        ready = asyncio.Event()
-        learned = floor.advice(shown.game.layout, ready.set)
-        if learned is not None:
-            return learned
-        await ready.wait()
