@@ -12,6 +12,7 @@ from typing import Any
 
 from bench import (
     blackjack,
+    counting,
     dealing,
     floods,
     floor,
@@ -33,6 +34,7 @@ BENCHES = {
         poker_room,
         blackjack,
         simulation,
+        counting,
         prices,
         showdowns,
         start,
