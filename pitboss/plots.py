@@ -349,3 +349,49 @@ def steps_line(one: Line, first: date, last: date, columns: int, low: float, hig
         share = 0.5 if high <= low else ((figure or 0) - low) / (high - low)
         blocks.append(" " if figure is None else BLOCKS[min(max(int(share * len(BLOCKS)), 0), len(BLOCKS) - 1)])
     return "".join(blocks)
+
+
+# ---- By count
+
+
+class CountBar(NamedTuple):
+    """A count with its edge, the half width of the edge's interval, and the wager there."""
+
+    at: float
+    edge: float
+    error: float
+    bet: float
+
+
+def count_chart(rows: Sequence[CountBar], title: str, wide: int = 640, high: int = 320) -> str:
+    """Draw the edge at each count as a bar with its interval, and the wager as steps above."""
+    left, right, top, bottom = 52, 46, 30, 34
+    most = max(max(abs(row.edge) + row.error for row in rows), 1e-9)
+    bets = max(max(row.bet for row in rows), 1e-9)
+    step = (wide - left - right) / len(rows)
+    middle = (top + high - bottom) / 2
+    scale = (high - bottom - top) / 2 / most
+    inside = [text(left, 18, title, 13)]
+    for share in (-1.0, -0.5, 0.0, 0.5, 1.0):
+        y = middle - share * most * scale
+        inside += [
+            line(left, y, wide - right, y, "#ddd"),
+            text(left - 6, y + 4, f"{share * most:.1%}", 10, GREY, "end"),
+        ]
+    shown = max(1, ceil(30 / step))
+    steps = []
+    for number, row in enumerate(rows):
+        x, centre = left + number * step, left + (number + 0.5) * step
+        y = middle - row.edge * scale
+        tooltip = f"{row.at:+g}: {row.edge:+.3%} ± {row.error:.3%}, wager {row.bet:g}"
+        inside.append(rect(x + step * 0.15, min(y, middle), step * 0.7, abs(y - middle), colour_of(row.edge), tooltip))
+        inside.append(line(centre, y - row.error * scale, centre, y + row.error * scale, INK))
+        steps.append(f"{_num(x)},{_num(high - bottom - row.bet / bets * (high - bottom - top))}")
+        steps.append(f"{_num(x + step)},{steps[-1].partition(',')[2]}")
+        if number % shown == 0:
+            inside.append(text(centre, high - bottom + 14, f"{row.at:+g}", 10, GREY, "middle"))
+    inside.append(f'<polyline points="{" ".join(steps)}" fill="none" stroke="{_SERIES[0]}" stroke-width="2"/>')
+    inside.append(text(wide - right + 4, top + 4, f"{bets:g}", 10, _SERIES[0]))
+    inside.append(text(wide - right + 4, high - bottom, "0 units", 10, _SERIES[0]))
+    inside.append(text((left + wide - right) / 2, high - 6, "count before the deal", 10, GREY, "middle"))
+    return picture(wide, high, title, "".join(inside))

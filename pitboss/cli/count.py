@@ -13,6 +13,7 @@ from pitboss.cli.common import (
     Odds,
     On,
     Set,
+    Svg,
     Table,
     Unlawful,
     examples,
@@ -113,6 +114,7 @@ def command(
         Path | None,
         typer.Option("--csv", metavar="FILE", help="Write the results by count as CSV.", callback=sheet_file),
     ] = None,
+    svg: Svg = None,
     json: Json = False,
 ) -> None:
     """Compute what removed cards and counting systems are worth.
@@ -128,6 +130,8 @@ def command(
     from pitboss.library.counts import MOST_ROUNDS, count, strategy_file
     from pitboss.pricing.counting.moments import Gambler
 
+    if csv is not None and not ramp:
+        raise ValueError("--csv needs --ramp: without a simulation there are no results by count")
     layout = layout_of(game, on, choices, odds, table, unlawful)
     with progress_bar(f"{game}: counting cards", quiet=json) as done:
         found = count(
@@ -145,6 +149,8 @@ def command(
         )
     if toml is not None:
         toml.write_text(strategy_file(layout, system or None, departures, penetration), "utf-8")
+    if svg is not None:
+        svg.write_text(found.to_svg(), "utf-8")
     if csv is not None:
         write_sheet(csv, by_count_csv(found))
     if json:
@@ -169,8 +175,6 @@ def show(out: Console, found: CountReport) -> None:
 
 def by_count_csv(found: CountReport) -> str:
     """The results by count as CSV."""
-    if not found.by_count:
-        raise ValueError("--csv needs --ramp: without a simulation there are no results by count")
     names = list(type(found.by_count[0]).model_fields)
     lines = [names, *([f"{getattr(row, name):.12g}" for name in names] for row in found.by_count)]
     return "".join(",".join(line) + "\n" for line in lines)

@@ -17,6 +17,7 @@ from pitboss.chapter.table_file import TableFile
 from pitboss.contract import contract_of
 from pitboss.exhibit import Exhibit
 from pitboss.library.layouts import layout as layout_named
+from pitboss.plots import CountBar, bars, count_chart
 from pitboss.pricing.choices import plain_options
 from pitboss.pricing.contract import Pricing
 from pitboss.pricing.counting.departures import CountedDecisions, Departure
@@ -47,6 +48,8 @@ LEVELS = (1, 2, 3)
 USUAL_ROUNDS, MOST_ROUNDS = 5 * 10**7, 10**11
 USUAL_DEPARTURES = 22
 """As many as the Illustrious 18 and the Fab 4."""
+CHARTED = 5e-4
+"""Counts in a smaller share of rounds are not drawn."""
 BATCHES = 64
 """The batches of a run, from whose differences the intervals come."""
 
@@ -155,6 +158,17 @@ class CountReport(Exhibit, _Frozen):
             | {rank: f"{100 * effect:+.3f}" for rank, effect in one.fixed.items()}
             for wager, one in self.wagers.items()
         ]
+
+    def to_svg(self) -> str:
+        """Draw the edge and the wager by count; without a simulation, the effects of removal on the first wager."""
+        if self.by_count:
+            rows = [CountBar(row.count, row.edge, row.error, row.bet) for row in self.by_count if row.share >= CHARTED]
+            return count_chart(rows, f"{self.game}: edge (bars) and wager (line) by {self.systems[self.system].name}")
+        wager, effects = next(iter(self.wagers.items()))
+        rows_of = [
+            (effect, f"{rank} {'+' if effect > 0 else '−'}", abs(effect)) for rank, effect in effects.fixed.items()
+        ]
+        return bars(rows_of, f"{self.game}: effects of removal on {wager}")
 
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)

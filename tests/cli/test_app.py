@@ -19,7 +19,20 @@ from pitboss import __version__, digest
 from pitboss.cli.app import app
 from pitboss.digest import chapter_digest
 
-COMMANDS = ("tour", "games", "deal", "replay", "price", "strategy", "simulate", "check", "diff", "cite", "trace")
+COMMANDS = (
+    "tour",
+    "games",
+    "deal",
+    "replay",
+    "price",
+    "strategy",
+    "simulate",
+    "count",
+    "check",
+    "diff",
+    "cite",
+    "trace",
+)
 
 Run = Callable[..., Any]
 ROOT = Path(__file__).parents[2]

@@ -381,6 +381,7 @@ def test_the_report_of_a_ramp() -> None:
     assert found.betting is not None
     assert max(found.betting.ramp.values()) == 8
     assert sum(row.share for row in found.by_count) == pytest.approx(1)
+    assert found.to_svg().count("wager 8</title>") >= 3
     assert found.cut_card is not None
     assert found.cut_card.fixed_rounds == found.wagers["blackjack"].full_shoe
     assert found.cut_card.cut_card.low < found.cut_card.fixed_rounds < found.cut_card.cut_card.high + 0.003
@@ -405,6 +406,11 @@ def test_the_report_as_json() -> None:
         "insurance_correlation",
         "playing_efficiency",
     }
+
+
+def test_the_effects_as_a_picture() -> None:
+    drawn = count("red-dog").to_svg()
+    assert all(f">{rank} " in drawn for rank in "A23456789TJQK")
 
 
 def test_an_unknown_wager_names_those_there_are() -> None:

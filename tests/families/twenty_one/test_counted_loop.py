@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
+from math import floor
 
 import numpy as np
 import pytest
 
 from pitboss.chapter.layout import Layout
+from pitboss.equipment import CARDS
 from pitboss.families.twenty_one.kernel.counting import CountedLoop, departing_chart
 from pitboss.families.twenty_one.kernel.loop import deal, shoe_for
 from pitboss.families.twenty_one.kernel.table import SimulatedTable
@@ -18,7 +22,10 @@ from pitboss.pricing.counting.departures import Decision, Departure
 from pitboss.pricing.counting.distribution import CountedShoe
 from pitboss.pricing.counting.systems import CountingSystem, builtin
 from pitboss.pricing.twenty_one.chart import Chart, StrategyError
-from pitboss.simulation.kernel import kernel_of
+from pitboss.simulation.kernel import ROUNDS, kernel_of
+from pitboss.table import Dealer, Step
+from pitboss.table.game import game_on
+from pitboss.table.steps import AskCard
 
 STAND_16 = Departure("hard 16", "10", "hit", "stand", ">=", 0, None, 0, Decision("hard", 16, 10, "S"))
 HIT_12 = Departure("hard 12", "4", "stand", "hit", "<=", -1, None, 0, Decision("hard", 12, 4, "S"))
@@ -135,3 +142,62 @@ def test_simulate_plays_a_strategy_with_departures() -> None:
     won = dict(zip(results, insured, strict=True))
     assert won[max(results)] / sum(insured) > 1 / 3
     assert sum(slots["blackjack"].histogram(tally)) == rounds
+
+
+# ---- Against cards counted one by one at the real table
+
+TAGS = {
+    "hi-lo": {"A": -1, **dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys("TJQK", -1)},
+    "ko": {"A": -1, **dict.fromkeys("234567", 1), **dict.fromkeys("89", 0), **dict.fromkeys("TJQK", -1)},
+    "zen": {"A": -1, **dict.fromkeys("237", 1), **dict.fromkeys("456", 2), **dict.fromkeys("89", 0)}
+    | dict.fromkeys("TJQK", -2),
+}
+
+
+def counted_by_hand(system: str, seen: Mapping[str, int], left: int) -> int:
+    """The true count, rounded down; of the Knock-Out count, the running count from -20."""
+    running = sum(TAGS[system][rank] * number for rank, number in seen.items())
+    return running - 20 if system == "ko" else floor(Fraction(running * 52, left))
+
+
+def _burned(steps: Sequence[Step]) -> tuple[int, ...]:
+    """The cards left once the first card of the shoe was burned."""
+    drawn = [step for step in steps if isinstance(step, AskCard)]
+    return drawn[1].composition
+
+
+@cache
+def real_rounds(shoes: int) -> list[tuple[dict[str, int], int, int]]:
+    """The rounds of some shoes dealt by the real procedure: the ranks seen before it, the cards dealt, and its net."""
+    table = six_decks()
+    kernel = kernel_of(table, ("blackjack",))
+    found = []
+    for shoe in range(shoes):
+        steps: list[Step] = []
+        dealer = Dealer(game_on(table), kernel.source(1, shoe), watch=steps.append)
+        nets = np.zeros(int(kernel.run(1, shoe, 1)[ROUNDS]), np.int64)
+        kernel.play(1, shoe, nets)
+        after: tuple[int, ...] | None = None
+        for net in nets.tolist():
+            dealer.finish(kernel.standing)
+            seen: dict[str, int] = {}
+            if after is not None:
+                burned = _burned(steps)
+                for card, first, now in zip(CARDS, burned, after, strict=False):
+                    if not card.is_joker:
+                        seen[card.rank.letter] = seen.get(card.rank.letter, 0) + first - now
+            found.append((seen, 1 + sum(seen.values()), net))
+            after = dealer.state.shoe.counts
+    return found
+
+
+@pytest.mark.parametrize("system", TAGS)
+def test_the_tallies_are_those_of_cards_counted_one_by_one(system: str) -> None:
+    """Real rounds, with the same cards, counted with tags and rounding written out again."""
+    shoes = 3
+    loop = loop_of(six_decks(), builtin(system))
+    expected = np.zeros((loop.depths, len(loop.counts), 3), np.int64)
+    for seen, dealt, net in real_rounds(shoes):
+        count = counted_by_hand(system, seen, 312 - dealt)
+        expected[dealt // 13, loop.counts.index(count)] += (1, net, net * net)
+    assert (loop.run(1, 0, shoes) == expected).all()
