@@ -1,6 +1,6 @@
 """Cards, pai gow tiles, decks, shoes, dice and random sources.
 
-Only the random source knows the order of a shoe. A table's state holds how many of each card are left (`Shoe`); a
+Only the random source knows a shoe's order. A table's state holds how many of each card are left (`Shoe`); a
 round asks the source (`RandomSource`) for a shuffle and then for one card at a time.
 """
 

@@ -1,4 +1,4 @@
-"""Decks and compositions: how many of each card there are, regardless of order.
+"""Decks and compositions, which say how many of each card there are, in no particular order.
 
 A composition is a tuple of counts by index: `counts[card.index]` is the number of copies of `card`. It has 53 counts
 for cards and 21 for pai gow tiles; `pieces` tells them apart by length.
@@ -35,7 +35,7 @@ class Deck:
         return Deck(f"{self.name} + {jokers} joker{'s'[: jokers != 1]}", (*self.counts[: JOKER.index], jokers))
 
     def without(self, *stripped: Rank | Card, name: str) -> "Deck":
-        """Return this deck without all cards of the given ranks and without the given single cards."""
+        """Return this deck without the given ranks and without the given single cards."""
         removed = {card for card in CARDS if card in stripped or (not card.is_joker and card.rank in stripped)}
         return Deck(name, tuple(0 if card in removed else n for card, n in zip(CARDS, self.counts, strict=True)))
 
@@ -57,7 +57,7 @@ def pieces(counts: Sequence[int]) -> tuple[Card, ...]:
 
 
 def composition(decks: int = 1, deck: Deck = STANDARD) -> tuple[int, ...]:
-    """Return the composition of `decks` decks together.
+    """Return the composition of `decks` decks combined.
 
     >>> sum(composition(decks=8)), composition(decks=8)[Card("Ah").index]
     (416, 8)

@@ -59,7 +59,7 @@ class Dice(Written):
 
 
 def outcomes(number: int = 2) -> tuple[Dice, ...]:
-    """List all ordered outcomes of `number` dice, the last die varying fastest.
+    """List all ordered outcomes of `number` dice, with the last die varying fastest.
 
     >>> len(outcomes(2)), sum(roll.total == 7 for roll in outcomes(2))
     (36, 6)
@@ -73,7 +73,7 @@ _FACES: dict[str, int] = {str(face): face for face in range(1, 7)} | {pips: 1 + 
 
 
 def _read(text: str) -> tuple[int | str, ...]:
-    """Split the text into faces; anything that is not a face is left as text for the error message."""
+    """Split the text into faces; whatever is not a face stays in the list for the error message."""
     parts = re.split(r"[\s,-]+", text.strip())
     return tuple(_FACES.get(part, part) for part in (parts if len(parts) > 1 else parts[0]))
 

@@ -1,7 +1,7 @@
 """Values identified by their text.
 
-A card or a roll of the dice has one short text ("Ah", "3-4") and one object per process: the same text always gives
-the same object, so comparison is by identity and dealing allocates nothing. The text is also the JSON form:
+A card or a roll of the dice has one short notation ("Ah", "3-4") and one object per process: the same notation always
+gives the same object, so comparison is by identity and dealing allocates nothing. The notation is also the JSON form:
 `json.dumps(hand, default=str)` writes it, and `Card(text)` and `Dice(text)` read it.
 """
 

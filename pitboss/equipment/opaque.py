@@ -1,7 +1,7 @@
-"""Values that a serialiser cannot look into, so that the calling code decides how much is shown.
+"""Values that a serialiser cannot look into, so that the caller decides how much to show.
 
 msgspec serialises structs, dataclasses and tuples automatically. A face-down card and a shoe are none of these, so
-serialising one requires a hook. The hook writes everything to a tape, but sends a player only what the player may know.
+serialising one requires a hook. The hook writes everything to a tape, but sends players only what they may know.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Opaque:
 
 
 class Hidden(Opaque):
-    """A face-down card. `known_to` are the positions that may look at it.
+    """A face-down card. `known_to` lists the positions that may look at it.
 
     >>> Hidden(Card("Ah"), known_to=(3,))
     Hidden()

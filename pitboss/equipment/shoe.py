@@ -1,10 +1,10 @@
-"""The shoe as the table knows it: which cards are left, not their order.
+"""The shoe as the table knows it: which cards are left, but not in what order.
 
 Only the random source knows the order (see `sources`), so the shoe can be part of the table's state, stored and sent
 to clients without revealing the next card. Methods return a new shoe and leave this one unchanged.
 
 A card is in the shoe (`left`, the stub), in the discard rack (`discards`, which includes burned cards) or on the table;
-the three always add up to `size`.
+the three counts always add up to `size`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,7 +68,7 @@ class Shoe(Opaque):
 
     @classmethod
     def _sound(cls, *values: object) -> "Shoe":
-        """Create a shoe without validation, for steps that cannot make a valid shoe invalid."""
+        """Create a shoe without validation, for operations that cannot make a valid shoe invalid."""
         shoe = object.__new__(cls)
         shoe._fill(*values)
         return shoe
@@ -90,7 +90,7 @@ class Shoe(Opaque):
 
     @property
     def cut_card_reached(self) -> bool:
-        """Whether the cutting card is out or would come out next."""
+        """Whether the cutting card has come out or is next."""
         return self.cut_card is not None and self.left <= self.cut_card
 
     def count(self, card: Card) -> int:
@@ -109,7 +109,7 @@ class Shoe(Opaque):
         return fresh
 
     def cut(self, behind: int) -> "Shoe":
-        """Insert the cutting card with `behind` cards behind it."""
+        """Insert the cutting card so that `behind` cards are behind it."""
         if not 0 <= behind <= self.left:
             raise ValueError(f"the cutting card cannot have {behind} cards behind it: {self.left} are in the shoe")
         rest = self.dealt, self.burned, self.discards

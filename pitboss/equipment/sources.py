@@ -1,11 +1,11 @@
-"""Random sources, the only place that knows the order of a shoe.
+"""Random sources: only they know a shoe's order.
 
 1. A round of play asks for a shuffle and gets a *commitment*: the SHA-256 of a random nonce and the order, published
    before the first card. It then asks for one card at a time.
 2. Once the shoe is finished or shuffled again, its *opening* (nonce and order) is available, and anyone can verify it
    against the commitment: `printf '%s' "$NONCE Ah Td 5c …" | sha256sum`.
-3. All numbers below n are equally likely: values that would bias the result are rejected and drawn again. Orders are
-   produced by the Fisher-Yates shuffle.
+3. All numbers below n are equally likely: values that would bias the result are rejected and drawn again. Shoes are put
+   in order by a Fisher-Yates shuffle.
 4. A source keeps its secrets: it cannot be printed, pickled or copied. `snapshot` is the only way to save it, and the
    snapshot stays sealed until `reveal` is called.
 """
@@ -71,7 +71,7 @@ class RandomSource(Protocol):
         """Deal the next card of a shoe."""
 
     def finish(self, shoe_id: str) -> None:
-        """Take a shoe out of play: nothing is dealt from it any longer, and its order may be revealed."""
+        """Take a shoe out of play: no more cards are dealt from it, and its order may be revealed."""
 
     def opening(self, shoe_id: str) -> Opening:
         """Return the order of the shoe last finished or reshuffled under this id; LookupError if there is none."""
@@ -112,7 +112,7 @@ class _InPlay(_Secret):
 
 
 class _ShoeKeeper(_Secret):
-    """Shared by all sources: stores orders, deals from them, and opens them afterwards."""
+    """The code shared by all sources: it stores orders, deals from them, and opens them afterwards."""
 
     __slots__ = ("_finished", "_in_play")
 
@@ -142,7 +142,7 @@ class _ShoeKeeper(_Secret):
 
 
 class _Chance(_ShoeKeeper, ABC):
-    """Shared by `SystemSource` and `SeededSource`, which supply numbers and nonces."""
+    """The code shared by `SystemSource` and `SeededSource`, which supply the numbers and nonces."""
 
     __slots__ = ()
 
@@ -231,11 +231,11 @@ class SeededSource(_Chance):
     """Reproducible randomness: the same seed gives the same results on every machine and Python version.
 
     The byte stream is SHA-256 in counter mode: key = SHA-256("pitboss:" + the seed as text), block i =
-    SHA-256(key + i as 8 bytes, big-endian). A number below n reads the fewest bytes that can hold n - 1, big-endian;
-    values at or above the largest multiple of n that fits in these bytes are rejected, otherwise the number is the
-    remainder modulo n. A shuffle sorts the cards by index, swaps each place i (from 0), the last one first, with place
-    number(i + 1), and then reads 32 bytes as the nonce. A draw sorts the numbers in ascending order and repeatedly
-    removes the one at place number(how many are left).
+    SHA-256(key + i as 8 bytes, big-endian). To draw a number below n, take as many bytes as n - 1 needs, big-endian.
+    Reject a value at or above the largest multiple of n that fits in those bytes; otherwise the number is the value
+    modulo n. A shuffle sorts the cards by index, swaps each place i (from 0), the last one first, with place
+    number(i + 1), and then takes 32 bytes as the nonce. A draw sorts the numbers in ascending order and repeatedly
+    removes the one at place number(count of those left).
 
     `position` is the number of bytes used; a source created with it resumes there, with no shoe in play (`snapshot`
     saves the shoes too). Seed 7 and seed "7" are the same.
@@ -306,9 +306,9 @@ class ScriptExhausted(Exception):
 
 
 class ScriptedSource(_ShoeKeeper):
-    """Rolls, cards and numbers written down in advance, for tests and disputes.
+    """Rolls, cards and numbers scripted in advance, for tests and disputes.
 
-    Cards are dealt in the order written, from whichever shoe is asked, but each must still be in that shoe. An
+    Cards are dealt in the order written, whichever shoe they come from, but each must still be in that shoe. An
     entry that does not fit the request is refused and stays in the script. A shuffle commits to the cards left.
 
     >>> source = ScriptedSource(dice=["3-4", "6-6"], cards="Ah Td")

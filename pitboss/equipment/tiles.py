@@ -1,9 +1,9 @@
 """Pai gow tiles, written as the spots at their two ends: `Tile("6-6")`, `Tile("1-3")`.
 
 There are 21 of them, created once: `TILES[tile.index] is tile`. Eleven appear twice in a set and ten once, 32 in all
-(`SET`). To the dealer they are cards: pieces with a face and a back that come from a shoe in an unknown order and lie
-face down. So a tile *is* a card, which like the joker has neither rank nor suit, and a tile can be read wherever a card
-can.
+(`SET`). A dealer handles them like cards: they have a face and a back, come from a shoe in an unknown order, and lie
+face down. So a tile *is* a card, which, like the joker, has neither rank nor suit, and a tile can be read wherever a
+card can.
 
 Two tiles of the same `kind` are interchangeable even if their faces differ: 3-6 and 4-5 are both nines.
 """
@@ -30,7 +30,7 @@ KINDS = {
     "five": ("Five", "1-4 2-3"),
     "gee_joon": ("Gee Joon", "2-4 1-2"),
 }
-"""The sixteen kinds of two tiles each: name and faces. A kind with one face has two identical tiles."""
+"""The sixteen kinds, each with two tiles: name and faces. A kind with one face has two identical tiles."""
 RED = (1, 4)
 """The ends with red spots; all others are white, except on the 6-6 tile, where half of the spots are red."""
 

@@ -1,12 +1,12 @@
 """The common parts of card table felts: places on an arc around a dealer, and what is on them.
 
-1. A place is where one box is played. Its print is declared once, as `Spot`s relative to the middle of its upper edge
+1. A place belongs to one box. Its print is declared once, as `Spot`s relative to the middle of its upper edge
    (the dealer's side); every place is a moved and scaled copy. Place 1 is at the dealer's left, which is the right of
    the picture, since the dealer sits at the top facing down.
 2. In the wide picture all places are side by side on an arc. In the narrow one (`upright`), the viewer's place is
    large and next to the dealer's cards, so that both are visible on a phone; all others are small, in a row below.
-   For a bystander, the place that is deciding is the large one.
-3. A state is plain data in which fields with default values are left out.
+   For a bystander, the place whose turn it is becomes the large one.
+3. A state is plain data that omits fields with default values.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class CardTable(Felt):
 
     place_height: float = 220
     seat_at: tuple[float, float] = (0, 200)
-    """Where the plate with a player's name and chips is, relative to a place."""
+    """The position, relative to a place, of the plate with the player's name and chips."""
     large = 1.36
     "The scale of the large place in a narrow picture."
     small_height: float = 82
@@ -93,11 +93,11 @@ class CardTable(Felt):
     def upright(self) -> Felt:
         return self if self.narrow else type(self)(self.game, self.seats, narrow=True)
 
-    # ---- Defined by a game's felt
+    # ---- Overridden by a game's felt
 
     @abstractmethod
     def spots_at_a_place(self) -> tuple[Spot, ...]:
-        """The betting spots at every box; a click on a small place uses the first."""
+        """The betting spots at every box; a click on a small place means the first one."""
 
     @abstractmethod
     def stage_height(self) -> float:
@@ -109,7 +109,7 @@ class CardTable(Felt):
 
     @abstractmethod
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        """Yield the cards on the table, and their labels."""
+        """Yield the cards on the table and their labels."""
 
     @property
     def one_large(self) -> bool:
@@ -136,7 +136,7 @@ class CardTable(Felt):
         return int(wager["position"])
 
     def deciding(self, seen: Seen) -> int:
-        """Return the box that is deciding, or 0."""
+        """Return the box whose turn it is, or 0."""
         return int(seen.get("turn", 0))
 
     def own_box(self, me: int) -> int:
@@ -144,13 +144,11 @@ class CardTable(Felt):
         return me
 
     def claims(self, box: int, me: int) -> list[tuple[int, str]]:
-        """Return the positions with areas on a box, and each one's name for it: the box's own, and others allowed to
-        bet.
-        """
+        """Return the positions that can bet on a box, its own included, with each one's name for it."""
         return [(box, "")]
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """Return where a wager lies on its place."""
+        """Return where a wager lies within its place."""
         spot = next((one for one in self.spots if one.wager == wager["kind"]), None)
         return (spot.x, spot.y) if spot else (0, 0)
 
@@ -169,7 +167,7 @@ class CardTable(Felt):
         return self.crest - SAG * ((x - self.width / 2) / (self.width / 2)) ** 2
 
     def place(self, box: int, focus: int) -> Place:
-        """Return the place of a box; `focus` is the large one, if only one is."""
+        """Return the place of a box; `focus` is the large one, if there is only one."""
         if not self.one_large:
             aside = ((self.boxes + 1) / 2 - box) * self.column
             x = self.width / 2 + (aside if self.first_at_right else -aside)
@@ -185,7 +183,7 @@ class CardTable(Felt):
         return Place(box, x, self.others_y + row * self.small_height, 1, small=True, width=width)
 
     def focus(self, me: int, seen: Seen | None = None) -> int:
-        """Return the box of the large place, if only one is large."""
+        """Return the box of the large place, if there is only one."""
         playing = sorted({self.box_of(wager) for wager in (seen or {}).get("wagers", ())})
         wanted = self.own_box(me) if me else self.deciding(seen or {}) or next(iter(playing), 1)
         return wanted if 1 <= wanted <= self.boxes else 1
@@ -230,7 +228,7 @@ class CardTable(Felt):
         middle, top = place.x if x is None else x, place.y if y is None else y
         return rect(middle - place.width / 2 + 2, top, place.width - 4, self.small_height - 6, more, 7)
 
-    # ---- The print
+    # ---- The printed layout
 
     def base(self) -> str:
         printed = [self.table_itself(), self.furniture_printed(), self.stage()]
@@ -257,7 +255,7 @@ class CardTable(Felt):
         return "".join(path(self._edge(inset), how) for inset, how in edges)
 
     def _edge(self, inset: float) -> str:
-        """Return the outline of the table: straight on the dealer's side, curved on the players'."""
+        """Return the table's outline, straight on the dealer's side and curved on the players'."""
         left, right, top, bottom = inset, self.width - inset, inset, self.height - inset
         middle, straight = self.width / 2, self.height - inset - SAG * 1.35
         bend, reach = straight + SAG * 1.2, self.width * 0.3
@@ -331,7 +329,7 @@ class CardTable(Felt):
         return [*lying, *self.cards_and_marks(seen, me, focus), *self.chips(seen, me, focus)]
 
     def whose(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        """Yield the viewer's place, the place that is deciding, and the seats with their players."""
+        """Yield the viewer's place, the place whose turn it is, and the seats with their players."""
         own, turn = self.own_box(me) if me else 0, self.deciding(seen)
         if 1 <= own <= self.boxes and not self.one_large:
             yield self.frame("mine", self.place(own, focus), f'fill="{IVORY}" fill-opacity="0.055"')

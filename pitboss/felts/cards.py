@@ -1,8 +1,8 @@
-"""Drawing of cards: an ivory face with one large index, and the house's back.
+"""Draws cards: an ivory face with one large index, and the house's back.
 
-A suit can be recognized by shape, by the letter in its pip and by colour (four of them), so that no one depends on
-only one of these. The index is at the upper left, which stays visible when cards overlap. Pai gow tiles are drawn in
-`tiles`.
+A suit can be recognized by its shape, by the letter in its pip and by its colour (there are four), so that no one has
+to rely on just one of these. The index is at the upper left, which stays visible when cards overlap. Pai gow tiles are
+drawn in `tiles`.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _back() -> str:
 
 
 def _clipped(at: int, slope: int, x: float, y: float) -> str:
-    """Return the part of the line y = slope * x + at inside a rectangle of half width x and half height y."""
+    """Clip the line y = slope * x + at to a rectangle of half width x and half height y."""
     low, high = sorted(((-y - at) * slope, (y - at) * slope))
     low, high = max(low, -x), min(high, x)
     return f"M{low:g} {slope * low + at:g}L{high:g} {slope * high + at:g}" if low < high else ""
@@ -126,7 +126,7 @@ def _clipped(at: int, slope: int, x: float, y: float) -> str:
 def fan(
     cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, places: int = 0
 ) -> Iterator[Piece]:
-    """Yield cards around a point, each with its id, side by side or overlapping if there is little room.
+    """Yield cards around a point, each with its id, side by side or overlapping if space is tight.
 
     `places` is the expected number of cards: the first ones are placed where they will stay.
     """
@@ -138,7 +138,7 @@ def fan(
 
 
 def numbered(whose: str, cards: Sequence[str]) -> list[tuple[str, str]]:
-    """Pair cards with ids made from their owner and their order."""
+    """Pair cards with ids made from their owner and their position in the row."""
     return [(f"{whose}|{at}", card) for at, card in enumerate(cards)]
 
 

@@ -1,7 +1,7 @@
 """Value chips: a stack for an amount, and stacks of several positions side by side.
 
-A chip is recognized by its colour, as used in Atlantic City for its value, and by the figure printed on it. The total
-is shown beside the stack, so there is no need to count: a stack shows at most its `TALLEST` largest chips.
+A chip is recognized by its colour, the one used in Atlantic City for its value, and by the figure printed on it. The
+total beside the stack makes counting unnecessary, so a stack shows at most its `TALLEST` largest chips.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ CHIPS: tuple[Chip, ...] = (
     Chip(25, "#c98a4b", INK, INK),
     Chip(1, BRASS, INK, INK),
 )
-"""The value chips in use, and a cent for what is smaller than any chip."""
+"""The value chips in use, plus a one-cent chip for amounts smaller than any of them."""
 
 WHEEL_CHIPS = {
     "blue": ("#2461b0", "#ffffff"),
@@ -66,7 +66,7 @@ WHEEL_CHIPS = {
 TALLEST = 5
 RADIUS = 13.0
 _RISE = 0.22
-"How far a chip rises above the one below, in radii."
+"How far a chip rises above the one below it, in radii."
 
 
 def counted(amount: int, most: int = TALLEST) -> list[Chip]:
@@ -136,11 +136,11 @@ def stack(
     button: str = "",
     marked: str = "",
 ) -> str:
-    """Draw a wager's chips around the origin, with the total below and the owner's position.
+    """Draw a wager's chips around the origin, with the total and the owner's position below.
 
     `wheel_chip` is the colour of a position's non-value chips, each worth `value`. `coupon` is a match play coupon
-    under the chips, and `button` an On or Off button on them. `marked` replaces the position's number if there is more
-    to say.
+    under the chips, and `button` an On or Off button on them. `marked` replaces the position's number with a longer
+    label.
     """
     if wheel_chip:
         color, ink = WHEEL_CHIPS.get(wheel_chip, WHEEL_CHIPS["white"])
@@ -178,7 +178,7 @@ def laid(
 ) -> list[Piece]:
     """Return the wagers in one area as pieces side by side, in order of position.
 
-    If there is not enough room, the viewer's own wager is in front and the others are combined, with their number.
+    If there is not enough room, the viewer's own wager is in front and the others are combined, with a count.
     `buttons` are On and Off buttons and `colors` wheel chips, by position.
     """
     ordered = sorted(wagers, key=lambda wager: int(wager["position"]))

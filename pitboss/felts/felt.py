@@ -2,7 +2,7 @@
 
 A felt is drawn as SVG and knows nothing about web pages: it takes the table as one person may see it (`view`, plain
 data) and returns markup. The print never changes; each piece (a chip, a card, a die) keeps its id as long as it
-is the same piece, so the page can move what moved and deal in what is new.
+is the same piece, so the page can move the pieces that moved and deal in new ones.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ SHARED = 0
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place for a wager. `shape` is the SVG element to click, without colours of its own.
+    """A place for a wager. `shape` is the SVG element to click; it has no colours of its own.
 
-    Chips are placed around (x, y), in a space of `width` and `height`. `label` is the name of the wager, `odds` what
-    it pays.
+    Chips are placed around (x, y), in a space of `width` and `height`. `label` is the name of the wager, and `odds`
+    what it pays.
     """
 
     wager: str
@@ -49,7 +49,7 @@ def area_id(wager: str, spot: str = "", position: int = SHARED) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something on the felt. `id` identifies it as long as it is there; `x`, `y` is its position.
+    """Something on the felt. `id` identifies it for as long as it is there; `x`, `y` is its position.
 
     `svg` is drawn around the origin and rotated by `turn` degrees. `enters` is how it comes onto the felt: "dealt"
     from the shoe, "drawn" like balls, "thrown", "laid", "spun" around its origin, "late" (after what is thrown, spun
@@ -85,7 +85,7 @@ class Offered(Protocol):
 
 
 class Felt(ABC):
-    """The felt of one table, on which `game` is played. `seats` is the number of positions drawn.
+    """The felt of one table, for `game`. `seats` is the number of positions drawn.
 
     `shoe` is where cards come from, `discards` where they go when collected.
     """
@@ -106,14 +106,14 @@ class Felt(ABC):
 
     @abstractmethod
     def areas(self, me: int = SHARED) -> tuple[Area, ...]:
-        """Return where wagers are placed. `me` is the position whose own areas can be clicked; 0 for a bystander."""
+        """Return the areas for wagers. `me` is the position that can click its own areas; 0 for a bystander."""
 
     @abstractmethod
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         """Return the pieces on the felt, given a state as `pitboss.table.view` shows it."""
 
     def scoreboard(self, seen: Mapping[str, Any]) -> tuple[str, Sequence[str]] | None:
-        """Return a scoreboard to show beside the felt, as a picture and in words; None if there is none."""
+        """Return a scoreboard to show beside the felt, as a picture and in words, or None."""
         return None
 
     def slip(self) -> Any:
@@ -124,7 +124,7 @@ class Felt(ABC):
         return None
 
     def touched(self, slip: Any, cell: str) -> tuple[Any, Order | None]:
-        """Return the slip after an area was touched, and the request to send if it was handed in."""
+        """Return the slip after a touch on an area, and the request to send if the slip was handed in."""
         return slip, None
 
     def hand_in(self, slip: Any) -> tuple[str, str] | None:

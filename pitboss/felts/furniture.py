@@ -1,4 +1,4 @@
-"""The shoe and the discard rack next to the dealer at a card table, and how full each is."""
+"""The shoe and the discard rack beside a card table's dealer, showing how full each is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rack_svg() -> str:
 
 
 def level_svg(number: int, size: int, width: float) -> str:
-    """Draw a level as a bar with its number."""
+    """Draw a level as a bar with a number."""
     full = max(0.0, min(number / size, 1.0)) * width
     return (
         rect(-width / 2, -8, width, 24, 'fill="#000" fill-opacity="0.45"', 3)

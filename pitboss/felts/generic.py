@@ -1,9 +1,9 @@
-"""The generic felt: a box for every wager, and whatever the state contains.
+"""The generic felt, with a box for every wager and everything that the state contains.
 
 It works for any game, including those in other people's packages. Wagers come from the layout and their spots from
-the game; cards, dice and figures are found in the plain state and shown under the names of their fields. Whatever
-belongs to a position, judging by a field `position` or `box`, is shown at its place. One place is always large,
-because a game may have many wagers and many seats.
+the game; cards, dice and figures are found in the plain state and shown under the names of their fields. Anything with
+a field `position` or `box` is shown at that place. One place is always large, because a game may have many wagers and
+many seats.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Found:
 
     @property
     def name(self) -> str:
-        """The field's name, preceded by its parent's unless they mean the same."""
+        """The field's name, preceded by its parent's name unless both mean the same."""
         parts = [part for part in self.path if not part.isdecimal()]
         same = len(parts) > 1 and parts[-1].rstrip("s") == parts[0].rstrip("s")
         return words_of(parts[0] if same else ": ".join(dict.fromkeys((parts[0], parts[-1]))))
@@ -140,7 +140,7 @@ class GenericFelt(CardTable):
         return (spot.x + self.part * 0.3, spot.y - 4) if spot else (0, 0)
 
     def deciding(self, seen: Seen) -> int:
-        """Return 0: it is not known which field shows the deciding box."""
+        """Return 0, since it is not known which field names the box whose turn it is."""
         return 0
 
     # ---- The print
@@ -169,7 +169,7 @@ class GenericFelt(CardTable):
         return drawn
 
     def pay_tables(self) -> list[PrintedTable]:
-        """Tables for wagers that pay more than one figure; a single figure is printed in the wager's box."""
+        """The pay tables of wagers with several payoffs; a single payoff is printed in the wager's box."""
         tables: dict[tuple[tuple[str, str], ...], list[str]] = {}
         for kind in self.layout.wagers:
             odds = self.layout.odds_table(kind)
@@ -203,7 +203,7 @@ class GenericFelt(CardTable):
     def _row(
         self, shown: Sequence[Found], x: float, y: float, room: float, scale: float, named: bool = True
     ) -> Iterator[Piece]:
-        """Yield cards and dice side by side, each under the name of its field."""
+        """Yield cards and dice side by side, each below the name of its field."""
         if not shown:
             return
         part, side = min(room / len(shown), 5.5 * WIDTH * scale), 44 * scale

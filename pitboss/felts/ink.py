@@ -1,7 +1,7 @@
-"""The ink of all felts: colours, and a few SVG helpers.
+"""What every felt draws with: colours and a few SVG helpers.
 
-Every function returns markup as text. Words that come from people or from rules are escaped in `text`, so that no
-other code has to. Ivory and brass have a contrast of at least 4.5 to 1 on the felt, the panels and the rail.
+Every function returns markup as text. Words from people or from rules are escaped in `text`, so no other code has to do
+it. Ivory and brass have a contrast of at least 4.5 to 1 on the felt, the panels and the rail.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Box:
         return self.y + self.height / 2
 
     def rows(self, shares: Sequence[float], gap: float = 2) -> list[Box]:
-        """Split from top to bottom in these proportions."""
+        """Split into rows, top to bottom, in these proportions."""
         cuts = _cut(self.y, self.height, shares, gap)
         return [Box(self.x, at, self.width, size) for at, size in cuts]
 
     def columns(self, shares: Sequence[float], gap: float = 2) -> list[Box]:
-        """Split from left to right in these proportions."""
+        """Split into columns, left to right, in these proportions."""
         cuts = _cut(self.x, self.width, shares, gap)
         return [Box(at, self.y, size, self.height) for at, size in cuts]
 
@@ -70,7 +70,7 @@ def _cut(start: float, length: float, shares: Sequence[float], gap: float) -> li
 
 
 def num(value: float) -> str:
-    """Format a coordinate to a hundredth, as short as possible."""
+    """Format a coordinate to the nearest hundredth, as briefly as possible."""
     return f"{round(value, 2):.2f}".rstrip("0").rstrip(".")
 
 
@@ -87,7 +87,7 @@ def text(
     turn: float = 0,
     within: float = 0,
 ) -> str:
-    """Draw text centred on a point, not wider than `within` if that is given."""
+    """Draw text centred on a point, no wider than `within` if that is given."""
     if within and words:
         size = min(size, (within - spacing * len(words)) / (wide(words) * (1.2 if serif else 1)))
     more = f' letter-spacing="{num(spacing)}"' if spacing else ""

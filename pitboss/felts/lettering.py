@@ -15,10 +15,10 @@ from pitboss.felts.chips import tag
 from pitboss.felts.ink import BLACK, BRASS, IVORY, SHADE, num, path, rect, text
 
 AMBER = "#ffc24d"
-"""The accent colour: whose turn it is, the value of a meter, money owed."""
+"""The accent colour, used for whose turn it is, a meter's value, and money owed."""
 
 Rows = tuple[tuple[str, str], ...]
-"""Rows of a pay table: name and payoff."""
+"""The rows of a pay table, each a name and a payoff."""
 
 _LEADING = 1.3
 "The height of a line, in font sizes."
@@ -65,7 +65,7 @@ def name_of(layout: Layout, kind: str) -> str:
 
 
 def words_of(row: str) -> str:
-    """Format the row of a pay table for printing.
+    """Format a pay table row for printing.
 
     >>> words_of("pair_of_jacks_or_better"), words_of("three_of_a_kind")
     ('Pair of jacks or better', 'Three of a kind')
@@ -90,7 +90,7 @@ def in_short(odds: Mapping[str, Odds]) -> str:
 
 
 def gathered(named: Iterable[tuple[str, Rows]]) -> list[PrintedTable]:
-    """Make a pay table for each wager, combining those with a single row in one table at the end.
+    """Make a pay table for each wager, combining single-row tables into one at the end.
 
     >>> bonus = (("Straight", "6 to 1"), ("Pair", "1 to 1"))
     >>> [(one.title, len(one.rows)) for one in gathered([("Ante", (("", "1 to 1"),)), ("Bonus", bonus)])]

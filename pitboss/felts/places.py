@@ -1,4 +1,4 @@
-"""A place at a card table: where its wagers go, and what is printed there."""
+"""A place at a card table, with its wagers and what is printed there."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PLACE = 156
 """The width of a place before scaling."""
 
 _SHADED = "#0b412d"
-"The felt's colour inside a spot."
+"The colour of the felt inside a spot."
 _SPOT = f'fill="{SHADE}" fill-opacity="0.55" stroke="{IVORY}" stroke-opacity="0.85" stroke-width="1.6"'
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a wager goes at a place, and the lines printed there; no lines if nothing is printed.
+    """Where a wager goes within a place, and the lines printed there, if any.
 
     `size` is half its width; `mark` follows the name of the box in the wager's spot.
     """
@@ -36,7 +36,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A box on the felt, given by the middle of its upper edge. Small ones show only the essentials."""
+    """A box on the felt, located by the middle of its upper edge. Small ones show only the essentials."""
 
     box: int
     x: float
@@ -64,7 +64,7 @@ def print_spot(spot: Spot, place: Place) -> str:
 
 
 def named_above(spot: Spot, scale: float) -> str:
-    """Repeat the name of a spot at its upper edge, where chips on the spot do not cover it."""
+    """Repeat the name of a spot at its upper edge, where chips on the spot will not cover it."""
     size = spot.size * scale
     name = " ".join(spot.lines).replace("- ", "")
     above = text(0, -size * 0.7, name, size * 0.29, IVORY, 700, within=size * 1.25)

@@ -1,6 +1,6 @@
-"""A felt printed once, when it is created, in one of two arrangements: wide, or `narrow` for a phone.
+"""A felt that is printed once, on creation, in one of two arrangements: wide, or `narrow` for a phone.
 
-Subclasses set the sizes and do the printing: ink into `_ink`, and an area for each wager's spot into `_areas`.
+Subclasses set the sizes and do the printing: they put ink into `_ink` and an area for each wager's spot into `_areas`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pitboss.table.game import Game
 
 
 class PrintedFelt(Felt):
-    """A felt with its ink and its areas; `radius` is the radius of a chip."""
+    """A felt with its ink and its areas; `radius` is a chip's radius."""
 
     radius: float
 
@@ -38,7 +38,7 @@ class PrintedFelt(Felt):
         return tuple(self._areas.values())
 
     def _chips(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """Return the chips of every wager, in its area."""
+        """Return the chips of every wager, each in its area."""
         lying: dict[str, list[Mapping[str, Any]]] = {}
         for wager in seen.get("wagers", ()):
             lying.setdefault(area_id(wager["kind"], wager.get("spot", "")), []).append(wager)

@@ -1,6 +1,6 @@
-"""Drawing of pai gow tiles: black, upright, with red and white spots, and a common back.
+"""Draws pai gow tiles: black, upright, with red and white spots, and all with the same back.
 
-A tile is as high as a card and about half as wide as it is high, so that it fits wherever a card does. Its spots are
+A tile is as high as a card and about half as wide as it is high, so it fits wherever a card does. Its spots are
 those of the real set: ones and fours are red, all others white, and each six of the 6-6 has one red and one white
 column.
 """
@@ -19,7 +19,7 @@ _STONE, _SHEEN, _EDGE, _GROOVE = "#17130f", "#2b2520", "#6f6252", "#3a322a"
 _WHITE, _RED = "#fbf7ea", "#f23a36"
 _X, _Y = 10.5, 10.2
 
-# The positions of an end's spots around its centre, in steps of (_X, _Y).
+# Where the spots of one end are around its centre, in steps of (_X, _Y).
 _SPOTS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
     2: ((-1, 0), (1, 0)),

@@ -1,4 +1,4 @@
-"""Numba compilation for this package, with a disk cache that is never stale."""
+"""Numba compilation for this package, with a disk cache that never goes stale."""
 
 from pitboss.compiled import compiled
 

@@ -1,21 +1,21 @@
-"""The compiled evaluator: strengths of poker hands in loops and in batches.
+"""The compiled evaluator: the strength of poker hands, in loops or in batches.
 
 From Python, `evaluate_batch` takes an array with one hand per row of card indices, and `census` counts all possible
-hands. A Numba loop has two ways. `evaluate5`, `evaluate6` and `evaluate7` take card indices. A loop that adds and
+hands. A Numba loop has two options. `evaluate5`, `evaluate6` and `evaluate7` take card indices. A loop that adds and
 removes single cards is faster with sums: `strength5`, `strength6` and `strength7` need only the sums of `KEYS[card]`
-and `MASKS[card]` over the cards in a hand, and `scorer` builds such a function for any other order.
+and `MASKS[card]` over the cards in a hand, and `scorer` builds such a function for any other order of hands.
 
     @numba.njit(cache=True)
     def deal(...):
         key, mask = KEYS[a] + KEYS[b] + ..., MASKS[a] | MASKS[b] | ...
         strength = strength7(key, mask)
 
-Every strength is a rung on the order's ladder, the same that `Hand` gives: `order.describe(strength)` names it, and
+Every strength is a rung on the order's ladder, the same one that `Hand` gives: `order.describe(strength)` names it, and
 `order.floor(category)` is the lowest strength of a category.
 
-The tables are module-level constants on purpose: as arguments of a helper they make it ten times slower. Numba keeps
-compiled code until its own file changes and does not notice changes in tables or functions it uses: after a change to
-`orders.py`, `tables.py` or this file, delete the `__pycache__` of the callers.
+The tables are module-level constants on purpose: passing them to a helper as arguments would make it ten times slower.
+Numba keeps compiled code until its own file changes and does not notice changes to the tables or functions it uses:
+after a change to `orders.py`, `tables.py` or this file, delete the `__pycache__` of the callers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -117,7 +117,7 @@ def strength7(key: np.uint64, mask: np.uint64) -> np.int16:
 
 @compiled
 def evaluate5(cards: Sequence[int] | HandArray) -> np.int16:
-    """Return the strength of five cards, given as indices; that they are five different cards is not checked.
+    """Return the strength of five cards, given as indices, without checking that they differ.
 
     >>> FIVE_CARD.describe(evaluate5((32, 33, 34, 8, 9)))
     'full house, tens over fours'
@@ -133,7 +133,7 @@ def evaluate5(cards: Sequence[int] | HandArray) -> np.int16:
 
 @compiled
 def evaluate6(cards: Sequence[int] | HandArray) -> np.int16:
-    """Return the strength of the best five of six cards, given as indices; that they differ is not checked."""
+    """Return the strength of the best five of six cards, given as indices, without checking that they differ."""
     if len(cards) != 6:
         raise ValueError("evaluate6 takes six cards")
     key, mask = _U(0), _U(0)
@@ -145,7 +145,7 @@ def evaluate6(cards: Sequence[int] | HandArray) -> np.int16:
 
 @compiled
 def evaluate7(cards: Sequence[int] | HandArray) -> np.int16:
-    """Return the strength of the best five of seven cards, given as indices; that they differ is not checked."""
+    """Return the strength of the best five of seven cards, given as indices, without checking that they differ."""
     if len(cards) != 7:
         raise ValueError("evaluate7 takes seven cards")
     key, mask = _U(0), _U(0)
@@ -160,7 +160,7 @@ def evaluate7(cards: Sequence[int] | HandArray) -> np.int16:
 
 @cache
 def scorer(order: Order | str, number: int) -> Score:
-    """Return a compiled function of (key, mask) for the strength of the best hand of an order in `number` cards.
+    """Return a compiled function of (key, mask) that gives the strength of an order's best hand in `number` cards.
 
     Assign it at module level, `score = scorer("four-card", 6)`, and call it inside a compiled loop.
 
@@ -180,7 +180,7 @@ def scorer(order: Order | str, number: int) -> Score:
     # Where no suit has enough cards for a flush, only the ranks matter.
     to_flush, plain = _U(0x1111 * (8 - order.size) << SUITS_AT), not (low or has_jokers)
 
-    # A single function: Numba cannot find a closure over another compiled function in its disk cache.
+    # One function, since Numba's disk cache cannot look up a closure over another compiled function.
     @compiled
     def score(key: np.uint64, mask: np.uint64) -> np.int16:
         if plain and not (key + to_flush) & _REACHED:
@@ -299,7 +299,7 @@ def _batch_many_decks(
     moved: tuple[Moved, ...],
     size: int,
 ) -> int:
-    """Like the others, but the same card may appear twice, so the ranks of a suit are a multiset too."""
+    """Like the functions above, but the same card may appear twice, so the ranks in a suit form a multiset too."""
     number = hands.shape[1]
     for row in range(hands.shape[0]):
         key = _U(0)
@@ -339,8 +339,8 @@ def evaluate_batch(
 ) -> Strengths:
     """Return the strength of the best hand in each row of card indices.
 
-    A row has at least as many cards as make a hand, and at most seven. Invalid indices are refused; that the cards of
-    a row differ is only checked if `check` is set. C-contiguous arrays of `uint8` are read without a copy.
+    A row has at least as many cards as a hand, and at most seven. Invalid indices are refused; duplicate cards in a row
+    are only detected if `check` is set. C-contiguous arrays of `uint8` are read without a copy.
 
     >>> hands = [[32, 33, 34, 8, 9, 46, 0], [51, 47, 43, 39, 35, 0, 1]]
     >>> [FIVE_CARD.describe(strength) for strength in evaluate_batch(hands)]
@@ -410,11 +410,11 @@ def _written(row: HandArray) -> str:
     return " ".join(str(CARDS[card]) for card in row)
 
 
-# All possible hands
+# Counting all possible hands
 
 
 def census(number: int, order: Order | str = FIVE_CARD, jokers: int = 0) -> Counts:
-    """Count the hands of `number` cards by strength, by dealing and evaluating all of them.
+    """Count the hands of `number` cards by strength, by evaluating every one of them.
 
     >>> census(3, "three-card")[-3:]  # A-K-Q, K-Q-J and Q-J-10 of one suit
     array([4, 4, 4])
@@ -479,7 +479,7 @@ def subsets(deck: HandArray, number: int) -> Iterator[HandArray]:
 
 @compiled
 def _next_deals(deck: HandArray, places: Counts, hands: HandArray) -> int:
-    """Fill `hands` with the combinations starting at `places`, and advance `places` past them."""
+    """Fill `hands` with combinations, starting at `places`, and advance `places` past them."""
     number = len(places)
     for row in range(len(hands)):
         if places[0] + number > len(deck):
@@ -497,7 +497,9 @@ def _next_deals(deck: HandArray, places: Counts, hands: HandArray) -> int:
 
 @compiled
 def _census7(lanes: NDArray[np.uint32]) -> None:
-    """Count every seven-card hand. Neighbours often tie: four lanes keep one increment from waiting for the last."""
+    """Count every seven-card hand. Neighbours often tie, so four lanes keep one increment from waiting for the previous
+    one.
+    """
     for a in range(6, 52):
         for b in range(5, a):
             key2, mask2 = KEYS[a] + KEYS[b], MASKS[a] | MASKS[b]
@@ -512,7 +514,7 @@ def _census7(lanes: NDArray[np.uint32]) -> None:
                             if (key6 + _TO_FOUR) & _REACHED:
                                 for g in range(f):
                                     lanes[_U(strength7(key6 + KEYS[g], mask6 | MASKS[g])), g & 3] += 1
-                            else:  # six cards, no four of a suit: no flush
+                            else:  # six cards with at most three of a suit: no flush is possible
                                 for g in range(f):
                                     key = key6 + KEYS[g]
                                     at = (key + _U(_MOVED7[(key >> _BUCKET_AT) & _BUCKET7])) & _PLACE7

@@ -1,4 +1,4 @@
-"""A poker hand that prints and compares as a player would expect."""
+"""A poker hand that prints and compares the way a player would expect."""
 
 from collections.abc import Iterable, Iterator
 from functools import total_ordering
@@ -9,7 +9,7 @@ from pitboss.hands.orders import FIVE_CARD, STRAIGHTS, Category, Grade, Order, o
 from pitboss.hands.words import counted
 
 Cards = str | Iterable[Card | int]
-"""Cards as text, as cards or as card indices."""
+"""Cards given as text, as `Card` objects or as card indices."""
 
 
 @total_ordering
@@ -24,13 +24,13 @@ class Hand:
     >>> Hand("Ah Qh 9h 5h 2h") > Hand("9c 8d 7h 6s 5s")
     True
 
-    Hands are equal if they tie. The strength is the rung on the order's ladder, the same number as in the compiled
-    evaluator.
+    Hands are equal if they tie. The strength is the hand's rung on the order's ladder, the same number that the
+    compiled evaluator gives.
 
     >>> Hand("9c 9d Ah 7s 2c") == Hand("9h 9s Ad 7c 2d"), hand.strength
     (True, 7239)
 
-    `Hand.best` chooses the best hand from more cards; a joker is played as the card that helps most.
+    `Hand.best` chooses the best hand from more cards; a joker stands for the card that helps most.
 
     >>> best = Hand.best("Kh 9s 9c Td 8h 7s 6c")
     >>> best, str(best), best.unused
@@ -52,7 +52,7 @@ class Hand:
 
     __slots__ = ("_joker", "_key", "cards", "grade", "order", "unused")
     cards: tuple[Card, ...]
-    """The cards in display order: pairs and the like first, then from high to low."""
+    """The cards in display order: groups such as pairs first, then the rest from high to low."""
     order: Order
     grade: Grade
     unused: tuple[Card, ...]
@@ -136,7 +136,7 @@ class Hand:
 
     @property
     def strength(self) -> int:
-        """The strength, from 1 for the order's weakest hand upwards; 0 if the hand does not count (no low)."""
+        """The strength, counted up from 1 for the order's weakest hand; 0 if the hand does not count (no low)."""
         return self.order.strength(self.grade)
 
     @property
@@ -152,7 +152,7 @@ class Hand:
         return Card.of(Rank(rank), suit).name if suit else Rank(rank).name.lower()
 
     def describe(self, full: bool = False) -> str:
-        """Name the hand as a player would; `full` adds every rank that decides.
+        """Name the hand as a player would; `full` adds every rank that breaks ties.
 
         >>> Hand("9c 9d Ah 7s 2c").describe(full=True)
         'pair of nines, ace-seven-two'

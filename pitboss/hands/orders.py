@@ -1,10 +1,10 @@
 """The orders in which hands rank, each as one declaration.
 
-An `Order` declares how many cards make a hand, its categories from best to worst, the place of the straight that
-starts with the ace, and what a joker may be. Everything else is derived: the grade of a hand, the *ladder* of all
-grades, and each grade's **strength**, its rung on the ladder. The weakest hand has strength 1, the best one the
-length of the ladder, and ties share a strength; 0 means that the hand does not count (no low). The compiled evaluator
-in `pitboss.hands.fast` gives the same numbers because its tables are built from these declarations.
+An `Order` declares how many cards make a hand, its categories from best to worst, where the straight that starts with
+the ace ranks, and what a joker can stand for. Everything else is derived: the grade of a hand, the *ladder* of all
+grades, and each grade's **strength**, its rung on the ladder. The weakest hand has strength 1, the best one the length
+of the ladder, and ties share a strength; 0 means that the hand does not count (no low). The compiled evaluator in
+`pitboss.hands.fast` gives the same numbers because its tables are built from these declarations.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from pitboss.hands.words import plural, run, word
 
 
 class Category(Enum):
-    """The category of a hand, with its name as the value."""
+    """A category of hands, with its name as the value."""
 
     FIVE_OF_A_KIND = "five of a kind"
     PAIR_OF_JOKERS = "pair of jokers"
@@ -41,7 +41,7 @@ class Category(Enum):
     ONE_CARD_BADUGI = "one-card badugi"
     NO_LOW = "no low"
 
-    # Identity hash, computed in C: a ladder has thousands of these.
+    # The identity hash is computed in C, and a ladder has thousands of these.
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
@@ -69,7 +69,7 @@ class Joker(Enum):
 
 
 class Grade(NamedTuple):
-    """A category and the ranks that decide within it, in order of comparison (ace 14, or 1 where it is low)."""
+    """A category and the ranks that decide within it, in the order they are compared (an ace is 14, or 1 if low)."""
 
     category: Category
     ranks: tuple[int, ...]
@@ -84,7 +84,7 @@ class Played(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """Everything that an order looks at: the ranks from high to low, whether they share a suit, and the number of
+    """Everything that matters to an order: the ranks from high to low, whether they share a suit, and the number of
     jokers.
     """
 
@@ -145,7 +145,7 @@ class Order:
         return f"<Order {self.id}: {' > '.join(map(str, self.categories))}>"
 
     def __reduce__(self) -> tuple[Callable[..., "Order"], tuple[object, ...]]:
-        """Pickle one of the regulation's orders as its id, so that the ladder does not travel with every hand."""
+        """Pickle one of the regulation's orders as its id, so that hands are not pickled with the whole ladder."""
         if ORDERS.get(self.id) == self:
             return order_of, (self.id,)
         return type(self), tuple(getattr(self, each.name) for each in fields(self))
@@ -153,7 +153,7 @@ class Order:
     # Grading a hand
 
     def play(self, cards: Sequence[Card]) -> Played:
-        """Grade exactly `size` cards, playing the joker as the card that helps most."""
+        """Grade exactly `size` cards, with a joker standing for the card that helps most."""
         # Works on card indices (four suits per rank) because it runs for thousands of hands.
         plain = [card.index for card in cards if not card.is_joker]
         suits = {index & 3 for index in plain}
@@ -166,7 +166,7 @@ class Order:
 
     @cached_property
     def _played(self) -> dict[Pattern, tuple[Grade, int | None, bool]]:
-        """A cache of graded patterns: a few thousand at most, and the same ones keep recurring."""
+        """A cache of graded patterns: there are a few thousand at most, and the same ones keep coming up."""
         return {}
 
     @property
@@ -174,13 +174,13 @@ class Order:
         return {Joker.NOT_USED: 0, Joker.PAIRS: self.size}.get(self.joker, 1)
 
     def grade(self, pattern: Pattern) -> Grade:
-        """Grade a pattern, playing the joker as the card that helps most."""
+        """Grade a pattern, with a joker standing for the card that helps most."""
         if not pattern.jokers:
             return self._natural(pattern.ranks, pattern.suited)
         return max((play[0] for play in self._plays(pattern)), key=self.key)
 
     def _plays(self, pattern: Pattern) -> Iterator[tuple[Grade, int | None, bool]]:
-        """Yield every way to play the jokers: the grade, the joker's rank, and whether it joins the others' suit."""
+        """Yield every way to play the jokers, as the grade, the joker's rank, and whether it joins the others' suit."""
         ranks, suited, jokers = pattern
         if not jokers:
             yield self._natural(ranks, suited), None, False
@@ -218,11 +218,11 @@ class Order:
 
     @cached_property
     def _rarest_first(self) -> tuple[Category, ...]:
-        """Categories in the order in which they are checked: where the lowest hand wins, the worst ones come first."""
+        """Categories in the order they are checked; if the lowest hand wins, the worst ones come first."""
         return self.categories[::-1] if self.low else self.categories
 
     def _straight(self, ranks: tuple[int, ...]) -> int:
-        """Return the top rank of the straight that these distinct ranks make, or 0."""
+        """Return the top rank of the straight that these distinct ranks form, or 0 if they form none."""
         if ranks[0] - ranks[-1] == self.size - 1:
             return ranks[0]
         is_wheel = ranks[0] == _ACE and ranks[1:] == tuple(range(self.size, 1, -1))
@@ -244,7 +244,7 @@ class Order:
         return grade.category in STRAIGHTS and grade.ranks[0] == self.size
 
     def patterns(self) -> Iterator[Pattern]:
-        """Yield every pattern that can be dealt in this order."""
+        """Yield every pattern that can be dealt under this order."""
         flushes = not FLUSHES.isdisjoint(self.categories)
         for jokers in range(self.most_jokers + 1):
             for ranks in combinations_with_replacement(_RANKS, self.size - jokers):
@@ -292,7 +292,7 @@ class Order:
         return self.at(strength).category
 
     def floor(self, category: Category, rank: int | None = None) -> int:
-        """Return the lowest strength in a category, optionally with this first rank (a pair of jacks or better).
+        """Return the lowest strength in a category, optionally with this leading rank (a pair of jacks or better).
 
         >>> FOUR_CARD.floor(Category.ROYAL_FLUSH)
         Traceback (most recent call last):
@@ -307,7 +307,7 @@ class Order:
     # Naming hands
 
     def describe(self, strength: int, full: bool = False) -> str:
-        """Name the hands of this strength as a player would; `full` adds every rank that decides."""
+        """Name the hands of this strength as a player would; `full` adds every rank that breaks ties."""
         return self.say(self.at(strength), full)
 
     def say(self, grade: Grade, full: bool = False) -> str:
@@ -376,10 +376,10 @@ def _held(most: int, next_most: int, top: int, suited: bool, joker: bool) -> fro
 
 @dataclass(frozen=True, repr=False)
 class BadugiOrder(Order):
-    """Badugi: the largest set of cards that differ in both rank and suit; the ace is low and the lowest hand wins."""
+    """Badugi: the most cards that differ in both rank and suit play; the ace is low, and the lowest hand wins."""
 
     def play(self, cards: Sequence[Card]) -> Played:
-        """Return the best badugi in the cards.
+        """Return the best badugi hand among the cards.
 
         >>> from pitboss.equipment import cards
         >>> BADUGI.say(BADUGI.play(cards("Ah 5c 8d Kd")).grade)
@@ -400,7 +400,7 @@ class BadugiOrder(Order):
         return Grade(_BADUGIS[self.size - len(ranks)], tuple(ranks))
 
     def patterns(self) -> Iterator[Pattern]:
-        """Yield every set of different ranks, ignoring the cards that do not play."""
+        """Yield every set of distinct ranks, ignoring the cards that do not play."""
         for number in range(1, self.size + 1):
             for ranks in combinations(_RANKS, number):
                 yield Pattern(ranks)
@@ -427,7 +427,7 @@ FIVE_CARD = Order(
 """Five-card high: caribbean stud (16.5), let it ride (18.3), poker (14.3), hold 'em and all the others."""
 
 FIVE_CARD_MANY_DECKS = Order("five-card-many-decks", 5, (C.FIVE_OF_A_KIND, *FIVE_CARD.categories), many_decks=True)
-"""Fast action hold 'em (21.3), dealt from several decks."""
+"""Fast action hold 'em (21.3), which is dealt from several decks."""
 
 PAI_GOW_HIGH = Order(
     "pai-gow-high",
@@ -442,7 +442,7 @@ PAI_GOW_HIGH_WHEEL_LOWEST = replace(PAI_GOW_HIGH, id="pai-gow-high-wheel-lowest"
 """Like `PAI_GOW_HIGH`, but A-2-3-4-5 is the lowest straight."""
 
 TWO_CARD = Order("two-card", 2, (C.PAIR, C.HIGH_CARD), joker=Joker.ACE)
-"""The two-card hand of pai gow poker (11.3) and the medium hand of Asia poker (31.3): the joker is an ace."""
+"""The two-card hand of pai gow poker (11.3) and the medium hand of Asia poker (31.3): the joker counts as an ace."""
 
 PAI_GOW_THREE = Order(
     "pai-gow-three",
@@ -483,7 +483,7 @@ ASIA_HIGH_WHEEL_LOWEST = replace(ASIA_HIGH, id="asia-high-wheel-lowest", wheel=W
 """Like `ASIA_HIGH`, but A-2-3-4 is the lowest straight."""
 
 ONE_CARD = Order("one-card", 1, (C.HIGH_CARD,), joker=Joker.ACE)
-"""The low hand of Asia poker (31.3): one card, with the joker as an ace."""
+"""The low hand of Asia poker (31.3): one card; the joker counts as an ace."""
 
 THREE_CARD = Order(
     "three-card",
@@ -539,7 +539,7 @@ TWO_CARD_JOKER_ORDERS = tuple(
     for middle in permutations((C.STRAIGHT, C.PAIR, C.FLUSH))
     if (*middle, C.HIGH_CARD) != TWO_CARD_JOKER.categories[3:]
 )
-"""Two card joker poker with straight, pair and flush in every other order, since it is not known which order applies.
+"""Two card joker poker with straight, pair and flush in each possible order, since it is not known which one applies.
 """
 
 ACE_TO_FIVE = Order(
@@ -591,7 +591,7 @@ SHOWING = tuple(
         1,
     )
 )
-"""Orders of 1 to 4 exposed cards that decide which board is high at stud (14.3); straights and flushes do not count."""
+"""Orders for 1 to 4 exposed cards, which decide who is high on board at stud (14.3); no straights or flushes."""
 
 ORDERS: dict[str, Order] = {
     order.id: order

@@ -68,7 +68,7 @@ def is_holding(row: str, cards: Sequence[Card]) -> bool:
 
 
 def _least(order: Order, category: Category, ranks: tuple[int, ...] = ()) -> int | None:
-    """Return the lowest strength in a category with at least these ranks; where the low hand wins, exactly these."""
+    """Return the lowest strength in a category with at least these ranks, or exactly these if the low hand wins."""
     for strength, grade in enumerate(order.ladder, 1):
         reached = grade.ranks[: len(ranks)] == ranks if order.low else grade.ranks >= ranks
         if grade.category is category and reached and len(ranks) <= order.size:

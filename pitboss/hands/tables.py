@@ -1,14 +1,14 @@
 """Lookup tables for the compiled evaluator, built from an order's declaration in a few hundredths of a second.
 
-Two things decide the best hand in up to seven cards: how often each rank appears, and which ranks appear in one suit.
-So there are two tables. The second is small: 8,192 sets of ranks. For the first, each rank has a random key, and the
-sum of the keys identifies the multiset of ranks: no two of the 50,388 multisets of seven ranks have the same sum. A
+Two things decide the best hand in up to seven cards: how often each rank appears, and which ranks share a suit.
+So there are two tables. The second is small, with 8,192 sets of ranks. For the first, each rank has a random key, and
+the sum of the keys identifies the multiset of ranks: no two of the 50,388 multisets of seven ranks have the same sum. A
 perfect hash maps the sum to a place in the table: its low bits plus a displacement looked up by its high bits.
 
     place = (sum + DISPLACEMENTS[n][(sum >> 16) & ...]) & ...
 
-The base rows, for exactly as many cards as make a hand, come from the order's patterns. With one card more, the best
-hand is the best of those left after removing any one card.
+The base rows, for exactly as many cards as make a hand, come from the order's patterns. With one more card, the best
+hand is the best of those left when any one card is removed.
 """
 
 from functools import cache
@@ -27,7 +27,7 @@ Strengths = NDArray[np.int16]
 MOST_CARDS = 7
 RANKS = 13
 BUCKET_AT = 16
-"""The bit of a sum of rank keys at which the bucket number begins."""
+"""The bit at which the bucket number begins in a sum of rank keys."""
 
 _SEED = 15
 _PLACE_BITS = (0, 5, 8, 10, 12, 13, 15, 16)
@@ -36,18 +36,18 @@ _KEY_BITS = BUCKET_AT + _BUCKET_BITS[MOST_CARDS]
 
 
 class Tables(NamedTuple):
-    """Strengths of the best hand in a given number of cards."""
+    """The strength of the best hand in a given number of cards."""
 
     ranks: Strengths
-    """By the place of the multiset of ranks, ignoring suits."""
+    """Indexed by the place of the multiset of ranks, ignoring suits."""
     flush: Strengths
-    """By the set of ranks in one suit; 0 where there are too few for a hand."""
+    """Indexed by the set of ranks in one suit; 0 if there are too few for a hand."""
     joker_ranks: Strengths
-    """Like `ranks`, by the other cards, if one card is a joker."""
+    """Like `ranks`, but with a joker: indexed by the other cards."""
     joker_flush: Strengths
     two_jokers: int
     suited: tuple[Strengths, ...]
-    """By the number of cards in one suit and the place of their multiset; only where a card may appear twice."""
+    """Indexed by the number of cards in one suit and the place of their multiset; only if a card may appear twice."""
 
 
 def _random(seed: int, number: int) -> Ints:
@@ -78,7 +78,7 @@ def multisets(number: int) -> tuple[Ints, Ints]:
 
 @cache
 def displacements(number: int) -> NDArray[np.uint16]:
-    """Return how far to shift the places of each bucket so that no two multisets collide."""
+    """Return how far to shift each bucket's places so that no two multisets collide."""
     sums, _ = multisets(number)
     buckets = (sums >> BUCKET_AT) & ((1 << _BUCKET_BITS[number]) - 1)
     by_bucket = np.argsort(buckets, kind="stable")
@@ -150,7 +150,7 @@ def _check(order: Order, number: int) -> None:
 
 
 def _flush_counts_against(order: Order) -> bool:
-    """Whether a flush makes a hand worse. If so, choosing the best hand from more cards is not supported."""
+    """Whether a flush makes a hand worse. If so, choosing the best hand from a larger set of cards is not supported."""
     return order.low and bool(_flush(order).any())
 
 
@@ -163,7 +163,7 @@ def _ranks(order: Order, number: int) -> Strengths:
 
 @cache
 def _joker_ranks(order: Order, number: int) -> Strengths:
-    """Strengths for `number` cards, one of them a joker, by the place of the others."""
+    """Return the strengths for `number` cards, one of them a joker, by the place of the others."""
     if number == order.size:
         return _placed(order, jokers=1, suited=False)
     return np.maximum(_grown(_joker_ranks(order, number - 1), number - 1), _ranks(order, number - 1))
@@ -191,7 +191,7 @@ def _patterns(order: Order, jokers: int, suited: bool) -> tuple[Ints, Ints]:
 
 
 def _grown(smaller: Strengths, number: int) -> Strengths:
-    """Build the table for one more card: the best hand left after removing one card of any rank."""
+    """Build the table for one more card, as the best hand left when any one card is removed."""
     sums, sets = multisets(number)
     best = np.zeros(len(sums), np.int16)
     for rank, key in enumerate(RANK_KEYS):
@@ -233,7 +233,7 @@ def _spread(sets: Ints, strengths: Ints, size: int) -> Strengths:
 
 
 SUITS_AT, JOKERS_AT, UNKNOWN_AT = 32, 52, 56
-"""The bits of a card's key where the counts begin: suits (four bits each), jokers, and invalid indices."""
+"""The bits of a card's key at which the counts begin: suits (four bits each), jokers, and invalid indices."""
 
 
 def _keys() -> NDArray[np.uint64]:
@@ -255,6 +255,6 @@ def _masks() -> NDArray[np.uint64]:
 
 
 KEYS: NDArray[np.uint64] = _keys()
-"""By card index. The sum of a hand's keys determines everything except which ranks are in a suit."""
+"""Indexed by card. The sum of a hand's keys determines everything except which ranks are in a suit."""
 MASKS: NDArray[np.uint64] = _masks()
-"""By card index: one bit per card, sixteen bits per suit. The joker has no bit."""
+"""Indexed by card: one bit per card, sixteen bits per suit. The joker has no bit."""

@@ -1,7 +1,7 @@
 """Checkpoints of long runs.
 
-The file is replaced atomically, so a run that dies leaves the last checkpoint or the one before it. It holds the tally
-of whole units starting at the first; a resumed run gives the same counts.
+The file is replaced atomically, so a run that dies leaves either its last checkpoint or the previous one. It holds the
+tally of whole units, counted from the first, so a resumed run gives the same counts.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def save(path: Path, kernel: Kernel, seed: int, tally: Counts) -> None:
 
 
 def load(path: Path, kernel: Kernel, seed: int) -> Counts:
-    """Return the tally of a checkpoint, or raise a ValueError if it belongs to a different run."""
+    """Return the tally of a checkpoint, or raise ValueError if it belongs to a different run."""
     body = _read(path)
     if body.pop("sha256", "") != _hash(body) or not _is_complete(body):
         raise ValueError(f"{path} is a damaged checkpoint; nothing was changed")

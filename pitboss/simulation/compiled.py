@@ -1,4 +1,4 @@
-"""Decorators and types for compiled loops: cached on disk, never stale, and free of the GIL."""
+"""Decorators and types for compiled loops, which are cached on disk, never stale, and release the GIL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from pitboss.compiled import compiled as jit
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Integer = int | np.integer[Any]
-"""An integer in compiled code. Signed and unsigned ones are never mixed, because Numba would convert to float."""
+"""An integer in compiled code. Signed and unsigned integers are never mixed, because Numba would convert them to float.
+"""
 Boolean = bool | np.bool
 """A boolean in compiled code."""
 IntArray = NDArray[np.integer[Any]]
@@ -38,7 +39,7 @@ def inner(function: Function) -> Function:
 
 
 def rarely_called(function: Function) -> Function:
-    """Compile a rarely called or long function with fewer optimizations, which compiles faster."""
+    """Compile a long or rarely called function with fewer optimizations, to save compile time."""
     return helper(function, rare=True, nogil=True, error_model="numpy")
 
 

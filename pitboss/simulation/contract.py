@@ -44,7 +44,7 @@ class Precompilation:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How a game is simulated. `strategy` describes the strategies it accepts besides the best, or is "" if there are
+    """How a game is simulated. `strategy` describes the strategies it accepts besides the best one; "" if there are
     none.
 
     `without` maps each wager that is not simulated to the reason, such as a bank that rotates.
@@ -55,4 +55,4 @@ class Simulation:
     ahead: Precompilation | None = None
     without: Mapping[str, str] = field(default_factory=dict)
     counted: Callable[..., Any] | None = None
-    """Makes the loop of a player who counts, of (layout, `CountedShoe`, departures), or None if there is none."""
+    """Makes a card counter's loop from (layout, `CountedShoe`, departures); None if there is no such loop."""

@@ -1,8 +1,8 @@
-"""Dealing in compiled loops: many rounds' first cards at once, sorted, with sets of cards numbered.
+"""Dealing in compiled loops: deals the first cards of many rounds at once, sorts them, and numbers sets of cards.
 
 Each round is its own unit: one deck, shuffled once. `deal` gives the first cards of the deck for `TOGETHER` units at a
 time, one row per card and one column per unit, in the order in which they leave the deck; `UnitSource` gives the real
-round the same cards. Each loop is a separate function, so that the compiler can see that rows do not overlap. None of
+round the same cards. Each loop is a separate function, so that the compiler can tell that rows do not overlap. None of
 them allocates memory: they work in `ScratchBuffers`.
 """
 
@@ -91,7 +91,7 @@ def _blocks(seed: Integer, first: Integer, words: IntArray) -> None:
 
 @compiled
 def _draw(fractions: IntArray, left: Integer, card: Integer, places: IntArray) -> None:
-    """Draw one of the remaining cards; the fraction left over is for the next draw."""
+    """Draw one of the remaining cards; the leftover fraction serves the next draw."""
     for at in range(TOGETHER):
         drawn = _U(fractions[at]) * left
         fractions[at] = drawn & _LOW
@@ -100,28 +100,28 @@ def _draw(fractions: IntArray, left: Integer, card: Integer, places: IntArray) -
 
 @compiled
 def _skip(fractions: IntArray, left: Integer) -> None:
-    """Skip an unneeded draw of each word."""
+    """Skip an unneeded draw from each word."""
     for at in range(TOGETHER):
         fractions[at] = (_U(fractions[at]) * left) & _LOW
 
 
 @inner
 def _find_rejected(fractions: IntArray, below: Integer, rejected: IntArray) -> None:
-    """Mark the units whose word would favour some order."""
+    """Mark the units whose word would favour some orders of the cards."""
     for at in range(TOGETHER):
         rejected[at] |= np.uint8(_U(fractions[at]) < below)
 
 
 @inner
 def _replace_taken(cards: IntArray, before: Integer, places: IntArray) -> None:
-    """Where an earlier draw has taken a place, replace it with the place of the card moved there."""
+    """If an earlier draw took from a place, replace it with the place that its new card came from."""
     for at in range(TOGETHER):
         cards[at] = before if cards[at] == places[at] else cards[at]
 
 
 @inner
 def _deal_slowly(seed: Integer, unit: Integer, buffers: ScratchBuffers, at: Integer) -> None:
-    """Deal a single unit that has a rejected word."""
+    """Deal one unit that has a rejected word."""
     deck, dealt = buffers.deck, buffers.dealt
     for card in range(deck.shape[0]):
         deck[card] = card
@@ -154,7 +154,7 @@ def deal(seed: Integer, first: Integer, buffers: ScratchBuffers) -> None:
             else:
                 _skip(words[word], left)
         _find_rejected(words[word], _WORD % space, rejected)
-    # From the last card to the first, because earlier rows must still hold places.
+    # Go from the last card to the first, because earlier rows must still hold places.
     for card in range(number - 1, 0, -1):
         for before in range(card - 1, -1, -1):
             _replace_taken(dealt[card], np.uint8(before), dealt[before])

@@ -21,7 +21,7 @@ FEWEST = 8
 def difference_error(one: Slot, ours: Sequence[Counts], other: Slot, theirs: Sequence[Counts]) -> float | None:
     """Return half the width of the confidence interval of the difference between two house edges.
 
-    The tallies are those of the pieces of two runs, which have the same units pair by pair.
+    The tallies come from the pieces of two runs; each pair of pieces covers the same units.
     """
     pairs = min(len(ours), len(theirs))
     if pairs < FEWEST:
@@ -31,7 +31,7 @@ def difference_error(one: Slot, ours: Sequence[Counts], other: Slot, theirs: Seq
 
 
 def _deviations(slot: Slot, pieces: Sequence[Counts]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return each piece's deviation from the overall average, weighted by how much it decided."""
+    """Return each piece's deviation from the overall average, weighted by the units wagered and decided in it."""
     counts = np.array([slot.histogram(piece) for piece in pieces], np.float64)
     ratios = np.array([float(result.ratio) for result in slot.results])
     decided, nets = counts.sum(axis=1), counts @ ratios

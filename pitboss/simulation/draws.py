@@ -25,9 +25,9 @@ from pitboss.simulation.tally import tick
 TOGETHER = 256
 """The number of blocks of random words made at once."""
 LANES = 4
-"""Adjacent units count in separate lanes, so that they do not wait for each other."""
+"""Adjacent units are counted in separate lanes, so that they do not wait for each other."""
 OVER = -1
-"""What follows an event that ends the unit."""
+"""The entry that follows an event that ends the unit."""
 
 _SHARED = np.uint64(SHARED)
 _STREAM = np.uint64(NUMBERS)
@@ -103,7 +103,7 @@ def first_blocks(seed: Integer, first: Integer, stream: Integer, words: IntArray
 
 @compiled
 def _draw(words: IntArray, below: Integer, numbers: IntArray) -> None:
-    """Extract the next number from each word; the fraction left over is for the following one."""
+    """Extract the next number from each word; the leftover fraction serves the one after it."""
     for at in range(TOGETHER):
         drawn = np.uint64(words[at]) * below
         words[at] = drawn & _LOW
@@ -121,7 +121,7 @@ def _count_groups(
     numbers: IntArray,
     lanes: IntArray,
 ) -> None:
-    """Count whole groups of units, if every draw decides everything."""
+    """Count whole groups of units when every draw settles all wagers."""
     space = outcome_count(below, draws)
     limit = _WORD % space
     group = first
@@ -191,7 +191,9 @@ def count_draws(
     lanes: IntArray,
     cells: IntArray,
 ) -> Integer:
-    """Deal units into the cells and return the number of draws. `words`, `numbers` and `lanes` are scratch buffers."""
+    """Deal units, count them in the cells, and return the number of draws. `words`, `numbers` and `lanes` are scratch
+    buffers.
+    """
     size = np.uint64(4 * draws)
     last = first + np.uint64(count)
     whole, end = (first + size - _ONE) // size, last // size
@@ -263,7 +265,7 @@ class Draws:
         return np.full(self.below, OVER, np.int32) if self.follows is None else self.follows
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        """Count units into the cells, one cell per event; return the number of draws."""
+        """Count units in the cells, one cell per event; return the number of draws."""
         small = self.below <= 1 << 8
         words = np.empty((4, TOGETHER), np.uint32)
         numbers: IntArray = np.empty(TOGETHER, np.uint8 if small else np.uint16)
@@ -278,9 +280,9 @@ class Draws:
 
     @property
     def source(self) -> partial[UnitSource]:
-        """Return a source that gives the real round the same draws."""
+        """Return a source that feeds the same draws to the real round."""
         return partial(UnitSource, first_below=self.below)
 
 
 FUNCTIONS = (count_draws,)
-"""The functions compiled when a draws kernel first counts."""
+"""The functions that are compiled when a draws kernel first counts."""

@@ -34,7 +34,7 @@ def histogram_text(wager: SimulatedWager, width: int = 12) -> str:
 
 
 def report_svg(report: SimulationReport) -> str:
-    """Draw every wager's results, and the paths of any sessions, as one SVG document."""
+    """Draw every wager's results, and any sessions' paths, as one SVG document."""
     wide = _WIDE * min(_ACROSS, max(len(report.wagers), _LEAST_ACROSS))
     parts, high = [], 0
     for one in _each(report):

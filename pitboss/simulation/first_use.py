@@ -1,8 +1,8 @@
 """Speeds up the first use of a game by compiling its loop in a second process.
 
-Numba compiles one function at a time per process, and most first uses compile twice: the functions of the price, and
-the loop. While the first process computes the strategy, the second compiles the part of the loop that does not depend
-on it (`contract.Precompilation`). The processes share the on-disk cache of machine code. With one core, or nothing to
+Numba compiles one function at a time per process, and most first uses compile twice: the pricing functions and the
+loop. While the first process computes the strategy, the second compiles the part of the loop that does not depend on it
+(`contract.Precompilation`). The processes share the on-disk cache of machine code. With one core, or nothing to
 compile, no process is started.
 """
 

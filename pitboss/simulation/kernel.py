@@ -1,6 +1,6 @@
 """A game's compiled simulation loop and the meaning of its counts.
 
-A kernel counts into cells. A cell is whatever suits the game: a net result of a wager, or, if many wagers depend on the
+A kernel counts into cells. A cell is whatever suits the game: a wager's net result or, if many wagers depend on the
 same event (a roll with a point up, a coup), that event. A `Slot` maps each cell to a result of one wager, or to none.
 So a loop that counts 2,000 kinds of events simulates eighty wagers as fast as one.
 """
@@ -35,14 +35,14 @@ PLAYER = 1
 BANKROLL = 10**12
 """The simulated bankroll in cents, enough for any unit."""
 UNDECIDED = -1
-"""The bin of a cell that decides nothing."""
+"""The bin of a cell in which the wager is not decided."""
 UNITS, ROUNDS, CELLS = 0, 1, 2
 """A tally is one array: the number of units, the number of rounds, and then every cell. Tallies can be added."""
 
 
 @dataclass(frozen=True, order=True)
 class Result:
-    """A result of a wager in cents: the net, and the base amount."""
+    """A wager's result in cents: the net and the base amount."""
 
     net: int
     per: int
@@ -58,8 +58,8 @@ class Slot:
     """A simulated wager, or several combined (`pass+pass_odds`).
 
     `bins` maps each cell of the kernel to an index into `results`, or `UNDECIDED`. `spot` is the wager's place on the
-    layout, if there are several. `priced` are the bins covered by the exact price, if not all: the price of a card game
-    may be that of the first round of a shoe.
+    layout, if there are several. `priced` lists the bins covered by the exact price, if not all of them: a card game's
+    price may only be for the first round of a shoe.
     """
 
     id: str
@@ -92,29 +92,33 @@ class Slot:
 
 
 CountFunction = Callable[[int, int, int, Counts], int]
-"""(seed, first, count, cells): deal `count` units starting at unit `first`, add them to the cells, return the rounds.
+"""(seed, first, count, cells): deal `count` units from unit `first` on, add them to the cells, and return the number of
+rounds.
 """
 PlayFunction = Callable[[int, int, Counts], int]
-"""(seed, first, nets): fill in the net of each round in cents, starting at unit `first`; return the units begun."""
+"""(seed, first, nets): fill in the net of each round in cents, from unit `first` on, and return the number of units
+begun.
+"""
 Settlements = Sequence[tuple[str, str, int]]
-"""The settlements of `PLAYER` in a round of the real table: the wager, spot and net of each."""
+"""The settlements of `PLAYER` in a round at the real table, each as wager, spot and net."""
 
 
 @dataclass(frozen=True)
 class Kernel:
     """A game's compiled loop on one layout, with a fixed set of wagers.
 
-    - `unit` is what the loop deals independently (a shooter, a shoe, a spin), `round` the game's word for a round.
+    - `unit` is what the loop deals independently (a shooter, a shoe, a spin), and `round` is the game's word for a
+    round.
     - `chunk` units are dealt at a time. `rounds_per_unit` is an estimate that affects no result.
     - `at_risk` is the most, in cents, that the wagers together can lose at once.
-    - `source` gives the real round the replies of a unit, `standing` seats `PLAYER` there and repeats the wagers, and
-      `opening` creates the table's state at the start of a unit, if it is not the game's own opening.
+    - `source` feeds a unit's outcomes to the real round, `standing` seats `PLAYER` there and repeats the wagers, and
+      `opening` creates the table's state at the start of a unit, if that is not the game's usual opening.
     - `decided` is a digest of the decisions that were read from the `strategy` or computed, since counts depend on
       them.
     - `plays` describes how decisions are made. `pricing` has the arguments with which `price` prices the same play, and
       `compares` says which part of the play the price covers, if not all (see `Slot.priced`).
-    - `moving` are wagers for which cards are dealt or units go on, which changes the results of other wagers.
-    - `settled` reads the results of a slot from the real round, if they are not just the settlements of its own wagers.
+    - `moving` lists the wagers that cause cards to be dealt or units to go on, which changes other wagers' results.
+    - `settled` reads a slot's results from the real round, if they are not simply the settlements of its own wagers.
     """
 
     layout: Layout
@@ -148,7 +152,7 @@ class Kernel:
         return tally
 
     def expected(self, rounds: int) -> int:
-        """Estimate how many units contain this number of rounds."""
+        """Estimate how many units it takes to contain this number of rounds."""
         return int(rounds / self.rounds_per_unit)
 
     def nothing(self) -> Counts:
@@ -166,13 +170,13 @@ class Kernel:
 
     @property
     def spec(self) -> dict[str, Any]:
-        """Plain data from which another process can make the same kernel."""
+        """Plain data from which another process can recreate the kernel."""
         wagers = None if self.asked is None else list(self.asked)
         return {"layout": self.layout.plain(), "wagers": wagers, "strategy": self.strategy}
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of everything except the seed that the counts depend on, including the code."""
+        """A hash of everything that the counts depend on, including the code but not the seed."""
         slots = [[slot.id, slot.spot, [[one.net, one.per] for one in slot.results]] for slot in self.slots]
         version = __version__, combined_digest(self.functions)
         plain = json.dumps([version, self.spec, self.decided, self.unit, self.chunk, slots], sort_keys=True)
@@ -191,9 +195,9 @@ def kernel_of(
 ) -> Kernel:
     """Return the kernel of a layout's game.
 
-    `wagers` are ids of wagers made in every round, each on a place of the kernel's choice or, as in "straight 17", on
+    `wagers` are ids of wagers made in every round, each on a spot of the kernel's choice or, as in "straight 17", on
     the given one; by default every wager that the layout offers. `strategy` is interpreted by the game. `progress`
-    receives the fraction done, from 0 to 1, if finding the best strategy takes long.
+    receives the fraction done, from 0 to 1, if the best strategy takes long to find.
 
     >>> kernel = kernel_of(Layout.of("craps"), ["pass", "pass_odds"])
     >>> [slot.id for slot in kernel.slots]
@@ -226,7 +230,7 @@ def declared_simulation(game: str) -> Simulation | None:
 
 
 def choose_wagers(layout: Layout, wagers: Sequence[str] | None, without: Iterable[str] = ()) -> dict[str, str]:
-    """Map the requested wagers to their named places; by default all wagers that the layout offers.
+    """Map the requested wagers to their named spots; by default all wagers that the layout offers.
 
     `without` lists wagers that the game does not simulate (`Simulation.without`).
     """

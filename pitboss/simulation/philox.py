@@ -18,16 +18,16 @@ ROUNDS = 10
 MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 STEPS = (0x9E3779B9, 0xBB67AE85)
 WORD = 1 << 32
-"""Words are below this."""
+"""Every word is below this."""
 SEEDS = 1 << 64
-"""Seeds are below this, and so are units."""
+"""Every seed and every unit is below this."""
 SPARE = 32
 """A word is at least this many times the number of outcomes it is divided into, so that few words are rejected."""
 
 Block = tuple[int, int, int, int]
 _Mixed = tuple[Integer, Integer, Integer, Integer, Integer, Integer]
 Words = tuple[Integer, Integer, Integer, Integer]
-"""A block in compiled code."""
+"""The type of a block in compiled code."""
 
 _M0, _M1 = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
 _W0, _W1 = (np.uint64(step) for step in STEPS)
@@ -93,7 +93,7 @@ def plain_block(seed: int, unit: int, stream: int, block: int) -> Block:
 
 
 def per_word(outcomes: int) -> int:
-    """Return how many draws with this many outcomes one word is divided into.
+    """Return how many draws of this many outcomes one word is divided into.
 
     >>> per_word(36), per_word(38), per_word(52), per_word(416), per_word(10**9), per_word(1)
     (5, 5, 4, 3, 1, 1)
@@ -107,7 +107,7 @@ def per_word(outcomes: int) -> int:
 def rejection_limit(space: int) -> int:
     """Return the rejection limit: a word w is rejected if w * `space` mod 2**32 is below it.
 
-    The outcome of a word is w * space // 2**32; rejection leaves the same number of words for each outcome.
+    The outcome of a word is w * space // 2**32; after rejection, every outcome has the same number of words.
 
     >>> rejection_limit(36**5)
     1868800
@@ -118,7 +118,7 @@ def rejection_limit(space: int) -> int:
 def digits(word: int, base: int) -> list[int] | None:
     """Divide a word into draws among `base` outcomes, or return None if it is rejected.
 
-    The fraction left after each draw is used for the next.
+    The fraction left after each draw is used for the next one.
 
     >>> digits(2**31 + 1, 36), digits(0, 36)
     ([18, 0, 0, 0, 0], None)

@@ -24,7 +24,7 @@ class _Frozen(BaseModel):
 
 
 class SimulatedResult(_Frozen):
-    """A result of a wager and its count."""
+    """A wager's result and its count."""
 
     net: str = Field(description='Net result per unit of the base amount: "9/5", "-1"')
     cents: int = Field(description="Net result in cents")
@@ -89,7 +89,7 @@ class Timing(_Frozen):
 
 
 class StrategyDifference(_Frozen):
-    """The cost of a strategy compared with another one on the same cards."""
+    """What a strategy costs compared with another one on the same cards."""
 
     wager: str
     house_edge: float = Field(description="The difference of the house edges")
@@ -137,7 +137,7 @@ class SimulationReport(Catalogue, _Frozen):
         return f"{self.game} on {self.on}: {self.rounds:,} {self.round}s, seed {self.seed}{plays}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per wager with every figure except the single results."""
+        """Return one row per wager with every figure except the individual results."""
         return [one.model_dump(mode="json", exclude={"counts"}) for one in self.wagers]
 
     def display_rows(self) -> list[dict[str, Any]]:
@@ -171,7 +171,7 @@ def simulation_report(
     sessions: Sessions | None = None,
     until: float | None = None,
 ) -> SimulationReport:
-    """Build a report from a tally; `exact` has the price of each slot that has one."""
+    """Build a report from a tally; `exact` maps slots to their prices, if known."""
     layout = kernel.layout
     prices = exact or {}
     return SimulationReport(

@@ -1,7 +1,7 @@
-"""Runs a simulation of a given number of rounds, with the same counts for any runner and any checkpoint.
+"""Runs a simulation for a given number of rounds; the counts do not depend on runners or checkpoints.
 
 A run is defined by its units: the fewest whole units, starting at unit 0, that contain at least the requested rounds.
-How they were distributed and how often the run was interrupted does not affect the result.
+How they are distributed and how often the run is interrupted do not affect the result.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def simulate(
 ) -> Counts:
     """Deal at least the given number of rounds and return their tally.
 
-    With `until` the run stops early, as soon as every house edge is known that precisely. This is checked after every
-    piece of units, so it does not depend on the runner. `on_piece` receives the tally of each whole piece of `size`
-    units. A checkpoint that cannot be written ends the run, unless `on_error` returns normally.
+    With `until`, the run stops early, as soon as every house edge is known that precisely. This is checked after every
+    piece, so it does not depend on the runner. `on_piece` receives the tally of each whole piece of `size` units. A
+    checkpoint that cannot be written ends the run, unless `on_error` returns normally.
     """
     check_run(rounds, seed, until)
     tally = _begun(kernel, rounds, seed, checkpoint, resume)
@@ -97,7 +97,7 @@ def _keep(checkpoint: Path, kernel: Kernel, seed: int, tally: Counts, on_error: 
 
 
 def check_run(rounds: int, seed: int, until: float | None = None) -> None:
-    """Raise a ValueError if the parameters of a run are out of range."""
+    """Raise ValueError if the parameters of a run are out of range."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise ValueError(f"{rounds} rounds: from 1 to {MOST_ROUNDS:.0e} can be simulated")
     if not 0 <= seed < SEEDS:
@@ -122,8 +122,8 @@ def _begun(kernel: Kernel, rounds: int, seed: int, checkpoint: Path | None, resu
 
 
 def _pieces(first: int, size: int, nearly: int | None = None) -> Iterator[Piece]:
-    """Yield pieces of units starting at `first`, without end. They become small near the end of the run, at `nearly`,
-    since pieces begun when the run ends are wasted and other workers wait for them.
+    """Yield pieces of units endlessly, starting at `first`. They get smaller near the end of the run, at `nearly`,
+    since pieces in progress when the run ends are wasted and other workers wait for them.
     """
     while True:
         count = size if nearly is None or first < nearly else -(-size // SMALL)
@@ -148,7 +148,7 @@ def _cut(kernel: Kernel, seed: int, first: int, count: int, rounds: int) -> Coun
 
 
 def statistics_of(kernel: Kernel, tally: Counts) -> list[Statistics]:
-    """Return the statistics of the wagers with results. Wagers that a strategy never makes have none."""
+    """Return the statistics of every wager that has results, which excludes wagers that the strategy never makes."""
     return [one for one in map(Statistics.of, kernel.histograms(tally).values()) if one is not None]
 
 

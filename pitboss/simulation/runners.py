@@ -1,8 +1,8 @@
 """Runners: one thread, all cores of this machine, or a Ray cluster.
 
 A runner applies a work function of (first unit, count) to pieces and yields the results in the order of the pieces.
-Since a piece depends only on its numbers, it does not matter which worker does it or how often: if a worker dies, its
-piece is done again.
+Since a piece depends only on its two numbers, it does not matter which worker does it or how often: if a worker dies,
+its piece is done again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.cores import cores
 from pitboss.simulation.kernel import Counts, Kernel, remake_kernel
 
 Piece = tuple[int, int]
-"""The first unit and the number of units."""
+"""A piece of work: its first unit and its number of units."""
 Work = Callable[[int, int], Counts]
 Results = Generator[Counts, None, None]
 
@@ -37,7 +37,7 @@ class Runner(Protocol):
 
 @dataclass(frozen=True)
 class CountingWork:
-    """The work of counting units; it can be pickled, and recreates its kernel in another process."""
+    """The work of counting units. It can be pickled, and recreates its kernel in another process."""
 
     kernel: Kernel
     seed: int

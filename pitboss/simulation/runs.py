@@ -1,10 +1,10 @@
 """The loop for games whose units take several draws, such as the spins of a poker hand; compiled once for all of them.
 
 As in `draws`, the loop counts events, `state + number`, and a game supplies the table of what follows each. A unit that
-takes several draws gets them from the digits of its own word, and adjacent units compute their words together. If every
-state is reached by a single event, a unit's last event determines all earlier ones. So only last events are counted,
-one per unit, and the counts of earlier events are sums of these. The inner loop takes one word and one increment per
-unit, in a table larger than the L1 cache, which makes pokette's hands ten times as fast as counting draw by draw.
+takes several draws gets them from the digits of its own word, and adjacent units compute their words together. If only
+one event leads to each state, a unit's last event determines all earlier ones. So only last events are counted, one per
+unit, and the counts of earlier events are sums of these. The inner loop needs one word and one increment per unit, in a
+table larger than the L1 cache; this deals pokette's hands ten times as fast as counting draw by draw.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def count_ends(
     words: IntArray,
     ends: IntArray,
 ) -> None:
-    """Count units by their last event. `words` is a scratch buffer."""
+    """Count units by their last events. `words` is a scratch buffer."""
     last = first + np.uint64(count)
     whole, end = (first + _FOUR - _ONE) // _FOUR, last // _FOUR
     if whole >= end:
@@ -184,7 +184,7 @@ def play_runs(
 class Runs:
     """The loop for one table: numbers below `below`, and what follows each event (`OVER`, or a state's first event).
 
-    Two tosses of a coin, or only one if the first is a head:
+    Two tosses of a coin, or only one if the first comes up heads:
 
     >>> tosses = Runs(2, np.zeros(4, np.int64), np.array([-1, 2, -1, -1], np.int32))
     >>> cells = np.zeros(4, np.int64)
@@ -198,8 +198,8 @@ class Runs:
 
     @cached_property
     def _levels(self) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
-        """The states with the events that lead to them, last states first; empty if last events do not determine the
-        others.
+        """The states with the events that lead to them, last states first; empty if a last event does not determine the
+        earlier ones.
         """
         leading = np.flatnonzero(self.follows >= 0)
         states = self.follows[leading] // self.below
@@ -214,7 +214,7 @@ class Runs:
         return tuple((states[there], leading[there]) for there in by_depth)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        """Count units into the cells, one cell per event; return the number of draws."""
+        """Count units in the cells, one cell per event; return the number of draws."""
         at = np.uint64(seed), np.uint64(first), units, np.uint64(self.below), per_word(self.below), self.follows
         if units < FEW or not self._levels:
             return int(count_runs(*at, cells))
@@ -234,9 +234,9 @@ class Runs:
 
     @property
     def source(self) -> partial[UnitSource]:
-        """Return a source that gives the real round the same draws."""
+        """Return a source that feeds the same draws to the real round."""
         return partial(UnitSource, own_below=self.below)
 
 
 FUNCTIONS = (count_ends, count_runs)
-"""The functions compiled when a runs kernel first counts."""
+"""The functions that are compiled when a runs kernel first counts."""

@@ -1,8 +1,8 @@
 """Sessions: the course of a bankroll over many rounds with the same wagers.
 
 A session is a function of (seed, session number): session n begins with unit n times its rounds, and since every unit
-has at least one round, sessions share no units. The bankroll includes wagers on the layout. A session is ruined, and
-ends, when the bankroll no longer covers what the wagers can lose at once.
+has at least one round, sessions share no units. The bankroll includes wagers on the layout. A session ends in ruin when
+the bankroll no longer covers what the wagers can lose at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PERCENTILES = (5, 25, 50, 75, 95)
 MOST_SESSIONS = 10**6
 MOST_LENGTH = 10**7
 TOGETHER, ROUNDS_TOGETHER = 100, 1 << 22
-"""The number of sessions and rounds in a piece of work, which should take no more than about a second."""
+"""The number of sessions and rounds in a piece of work, which should take about a second at most."""
 
 RUINED, FINAL, DRAWDOWN, WINNING, LOSING, PATH = range(6)
 """The values recorded for a session: the round in which it was ruined (0: none), the final bankroll, the maximum
@@ -72,7 +72,7 @@ def _play_session(nets: IntArray, bankroll: Integer, at_risk: Integer, recorded:
 
 @dataclass(frozen=True)
 class SessionWork:
-    """The work of playing sessions for a runner."""
+    """The work of playing sessions, for a runner."""
 
     kernel: Kernel
     seed: int
@@ -162,7 +162,7 @@ def sessions(
 
 
 def check_sessions(kernel: Kernel, number: int, length: int, bankroll: int) -> None:
-    """Raise a ValueError if the parameters of sessions are out of range."""
+    """Raise ValueError if the parameters of sessions are out of range."""
     if not 1 <= number <= MOST_SESSIONS:
         raise ValueError(f"{number} sessions: from 1 to {MOST_SESSIONS:,} can be played")
     if not 1 <= length <= MOST_LENGTH:

@@ -1,7 +1,7 @@
 """The loop for games dealt from a shoe, card by card; compiled once for all of them.
 
-A round is a small automaton. Each card leads to the next state, with the number of cards to burn before the next card,
-or to the end of the round, which is a cell. A game supplies that table; the loop only follows it.
+A round is a small automaton. Each card leads either to the next state, with the number of cards to burn before the next
+card, or to the end of the round, which is a cell. The game supplies that table; the loop only follows it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.simulation.shuffles import shuffle_new_deck
 from pitboss.simulation.tally import tick
 
 BURN_BITS = 4
-"""The number of low bits of a state that hold the cards to burn before its card."""
+"""The number of low bits in a state that say how many cards to burn before its card."""
 
 _BURN = (1 << BURN_BITS) - 1
 _USED_BITS = 2
@@ -30,9 +30,9 @@ _TWO, _THREE = 2, 3
 class Shoe(NamedTuple):
     """The tables that a loop of shoes reads and the buffers that it writes; it allocates nothing.
 
-    `burned` is the number of cards burned before the first round, by the first card. Once `stop` cards are out, the
-    cutting card is out: the round is the last or, with `one_more`, the next one is. `need` cards are shuffled.
-    `opening` has what follows the first two or three cards (`ahead`), `follows` what follows each later card. `deck`,
+    `burned` is the number of cards burned before the first round, by the first card. Once `stop` cards are out, so is
+    the cutting card: this round is the last one or, with `one_more`, the next one is. `need` cards are shuffled.
+    `opening` says what follows the first two or three cards (`ahead`), `follows` what follows each later card. `deck`,
     `words`, `begun` and `ends` are scratch buffers.
     """
 
@@ -88,7 +88,7 @@ def _deal(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
 
 @compiled
 def count_shoes(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
-    """Deal shoes into the cells; return the number of rounds."""
+    """Deal shoes, count their rounds in the cells, and return the number of rounds."""
     rounds = 0
     for dealt in range(count):
         in_shoe = _deal(shoe, seed, first + np.uint64(dealt))
@@ -113,10 +113,10 @@ def play_shoes(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets:
 
 @dataclass(frozen=True)
 class Shoes:
-    """The loop for one table. `cards` has the kind of every card in the shoe; `most` is the length of the longest
+    """The loop for one table. `cards` is the kind of every card in the shoe; `most` is the length of the longest
     round.
 
-    `cut` cards are behind the cutting card; if there are none before it, every round is dealt from all the cards.
+    `cut` cards are behind the cutting card; if no cards are in front of it, every round is dealt from a full shoe.
     """
 
     cards: NDArray[np.uint8] = field(repr=False)
@@ -141,9 +141,9 @@ class Shoes:
 
     @cached_property
     def opening(self) -> tuple[int, NDArray[np.int32]]:
-        """How many cards one lookup covers, and the table of what follows them: the result and the cards used.
-
-        That is the first two cards, which every round has, or all three if no round has more and none are burned.
+        """How many cards one lookup covers, and the table of what follows them: the result and the number of cards
+        used. A lookup covers the first two cards, which every round has, or all three if no round has more and none are
+        burned.
         """
         first = self.follows[: self.kinds]
         if np.any(first < 0) or np.any(first & _BURN):
@@ -158,7 +158,7 @@ class Shoes:
         return _THREE, (three << _USED_BITS | np.where(goes_on, _THREE, _TWO)).astype(np.int32)
 
     def count(self, seed: int, first: int, units: int, cells: Counts) -> int:
-        """Count shoes into the cells, starting at `first`; return the number of rounds."""
+        """Count shoes in the cells, starting at `first`; return the number of rounds."""
         return int(count_shoes(np.uint64(seed), np.uint64(first), units, self._shoe, cells))
 
     def play(self, seed: int, first: int, nets: Counts) -> int:
@@ -167,4 +167,4 @@ class Shoes:
 
 
 FUNCTIONS = (count_shoes,)
-"""The functions compiled when a shoes kernel first counts."""
+"""The functions that are compiled when a shoes kernel first counts."""

@@ -1,7 +1,7 @@
-"""A Fisher-Yates shuffle that goes only as far as cards are dealt, with several draws per word.
+"""A Fisher-Yates shuffle that stops at the last card to be dealt and makes several draws per word.
 
-Each draw from a word is one multiplication: the fraction left after one draw is used for the next. A word whose last
-fraction is among the few that would favour some order is rejected.
+Each draw from a word is one multiplication: the fraction left after one draw is used for the next. A word is rejected
+if its last fraction is one of the few that would favour some order.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FITS = np.uint64(WORD // SPARE)
 DRAWS = 3
 """The number of draws per word for shoes of three to nine decks."""
 _BITS, _PLACE = np.uint64(10), np.uint64(1023)
-"""The number of bits in a place of such a shoe, and their mask."""
+"""The number of bits for a place in such a shoe, and their mask."""
 
 
 @inner
@@ -44,7 +44,7 @@ def draw_words(words: IntArray, seed: Integer, unit: Integer, stream: Integer, b
 def shuffle_new_deck(
     deck: IntArray, cards: IntArray, need: Integer, words: IntArray, seed: Integer, unit: Integer
 ) -> None:
-    """Copy all cards into a deck and shuffle it as far as it is dealt, with the first shuffle of a unit."""
+    """Copy all cards into a deck and make a unit's first shuffle, as far as the deck is dealt."""
     for place in range(cards.shape[0]):
         deck[place] = cards[place]
     shuffle(deck, need, words, seed, unit, FIRST_SHUFFLE)
@@ -57,7 +57,7 @@ def shuffle(
     """Put the first `need` cards of a deck in random order, using the words of a stream.
 
     `words` is a scratch buffer; a longer one computes more words at once. More than `need` cards may be moved. With
-    `made`, it already contains the first words.
+    `made`, it already holds the first words.
     """
     size = np.uint64(deck.shape[0])
     draws = 1
@@ -70,7 +70,7 @@ def shuffle(
     blocks = np.uint64(words.shape[0] // 4)
     block = blocks
     at = 0
-    # Places are unsigned, because a signed index would be checked each time for being negative.
+    # Places are unsigned, because a signed index would be tested for being negative every time.
     done = np.uint64(0)
     while done < np.uint64(need):
         if at == words.shape[0]:
@@ -81,7 +81,7 @@ def shuffle(
         fraction = np.uint64(words[at])
         at += 1
         if draws == 3 and left >= _THREE:
-            # Shoes of three to nine decks: the same as below, unrolled.
+            # Shoes of three to nine decks: the loop below, unrolled.
             one = fraction * left
             two = (one & _LOW) * (left - _ONE)
             three = (two & _LOW) * (left - _TWO)
@@ -126,7 +126,7 @@ def shuffle(
 def rejection_limits(size: int, need: int) -> NDArray[np.uint32]:
     """Return the rejection limit of each word of a shoe, for `shuffle_several`.
 
-    Empty for other shoes, and for one that is dealt to its last cards, which `shuffle` handles.
+    Empty for other shoes and for shoes dealt down to the last cards, which `shuffle` handles.
 
     >>> [rejection_limits(*shoe).tolist() for shoe in ((312, 4), (52, 9), (312, 311))]
     [[23618656, 29167912], [], []]
@@ -150,8 +150,8 @@ def shuffle_several(
 ) -> None:
     """Shuffle the decks of several units in parallel, one row each.
 
-    Swaps within one deck depend on each other, those of different decks do not. So all places of a deck are drawn
-    first, into its row of `places`, three per word.
+    Swaps within one deck depend on each other, but swaps in different decks do not. So all of a deck's places are drawn
+    first, three per word, into its row of `places`.
     """
     number = decks.shape[0]
     if limits.shape[0] == 0:
@@ -188,9 +188,10 @@ def three_places(word: Integer, left: Integer) -> tuple[Integer, Integer]:
 def draw_places(
     size: Integer, words: IntArray, limits: IntArray, places: IntArray, seed: Integer, unit: Integer, stream: Integer
 ) -> None:
-    """Draw the places of a deck; `words` has room for all of them.
+    """Draw a deck's places; `words` has room for all of them.
 
-    First assume that no word is rejected, which is usually true and allows several at once; otherwise draw one by one.
+    Assume at first that no word is rejected, which is usually true and allows drawing several at once; if one is, draw
+    one by one.
     """
     draw_words(words, seed, unit, stream, np.uint64(0))
     thrown = np.uint64(0)

@@ -1,4 +1,4 @@
-"""A random source that deals a simulated unit to the real round: dice, numbers and cards from the kernel's own words.
+"""A random source that deals a simulated unit to the real round, using the kernel's own random words.
 
 This repeats the kernel's randomness in plain Python, one draw at a time, so that `round.py` can replay a unit.
 """
@@ -17,14 +17,14 @@ from pitboss.simulation.shuffles import NUMBERS
 
 FACES = 6
 SHARED = WORD - 1
-"""The stream shared by units with a single draw; its counter is the number of the group."""
+"""The stream shared by units with a single draw; its counter is the group's number."""
 
 OWN = WORD - 2
-"""The stream in which each unit has its own word, four units per block; its counter is the number of the block."""
+"""The stream in which each unit has its own word, four units per block; its counter is the block's number."""
 
 
 class UnitSource:
-    """A `RandomSource` that gives the table the random outcomes of one unit.
+    """A `RandomSource` that gives the table one unit's random outcomes.
 
     Numbers below n are the digits of words in base n. With `first_below`, the first number of the unit is a digit of
     words shared with adjacent units; with `own_below`, its first numbers are digits of its own word.
@@ -104,7 +104,7 @@ class UnitSource:
 
 
 def shared_digit(seed: int, unit: int, below: int) -> int:
-    """Return the single draw of a unit that shares its words with adjacent units.
+    """Return the draw of a single-draw unit, which shares its words with adjacent units.
 
     A rejected word is replaced by the same word of the next block, so that the draws of other units do not change.
     """
@@ -118,7 +118,7 @@ def shared_digit(seed: int, unit: int, below: int) -> int:
 
 
 def own_digits(seed: int, unit: int, below: int) -> list[int]:
-    """Return the draws of a unit's own word; a rejected word is replaced like a shared one."""
+    """Return the draws from a unit's own word; a rejected word is replaced like a shared one."""
     block = 0
     while (drawn := digits(plain_block(seed, unit // 4, OWN, block)[unit % 4], below)) is None:
         block += 1

@@ -21,7 +21,7 @@ NORMAL = 25
 
 
 def proportion(count: int, of: int) -> tuple[float, float]:
-    """Return the Wilson confidence interval of a proportion, which is valid near 0 and 1 too.
+    """Return the Wilson confidence interval of a proportion, which is also valid near 0 and 1.
 
     >>> [round(end, 4) for end in proportion(0, 1000)], [round(end, 4) for end in proportion(500, 1000)]
     ([0.0, 0.0038], [0.4691, 0.5309])
@@ -92,7 +92,7 @@ class Statistics:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the error is unreliable, because too little was decided for rare results to show."""
+        """Whether the error is unreliable, because too few wagers were decided for rare results to show."""
         return not self.certain and (self.skewness is None or self.decided < NORMAL * self.skewness**2)
 
     @property

@@ -1,6 +1,6 @@
-"""The one operation that compiled loops use for counting, so that it can be replaced for another target.
+"""The one operation that compiled loops count with, kept separate so that another target can replace it.
 
-On a CPU a cell is incremented; on a device with many parallel threads, the increment must be atomic.
+A CPU simply increments a cell; on a device with many parallel threads, the increment must be atomic.
 """
 
 from __future__ import annotations
