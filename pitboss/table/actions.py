@@ -1,4 +1,4 @@
-"""How an allowed action is carried out: players sit down and leave, wagers are made, changed and taken down."""
+"""Carries out allowed actions: sitting down, leaving, and making, changing or taking down wagers."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _make(game: Game[S], state: S, position: int, action: Action, kind: str, amo
 
 
 def _take_down(game: Game[S], state: S, position: int, action: Action) -> Round[S]:
-    """Reduce a wager, or take it down; vigorish paid for what is taken down is returned."""
+    """Reduce a wager or take it down, and return the vigorish paid on the part taken down."""
     held = _held(state, position, action)
     rest = held.amount - action.amount if action.verb == "reduce" else 0
     back = held.vig - (game.amounts.vigorish_when_made(held.kind, rest) if held.vig else 0)

@@ -1,4 +1,4 @@
-"""Whether an action is allowed at a table: a pure question, asked before anything is sent into the round.
+"""Checks whether an action is allowed at a table, before anything is sent into the round. Checking changes nothing.
 
 `allowed` checks what holds in every game (a known wager, whole chips, payable odds, limits, the bankroll) and calls
 `Game.may` for the rules of one game. A refusal carries its reason and its section. `offers` answers the opposite
@@ -40,7 +40,7 @@ class Answer:
 class Offer:
     """A wager that a position may make now, with its minimum and, if there is one, its maximum.
 
-    `written` is how to write a place that cannot be listed (`Amounts.spot_format`); `spot` is then an example.
+    `written` is the format of a place that cannot be listed (`Amounts.spot_format`); `spot` is then an example.
     """
 
     wager: str
@@ -309,7 +309,7 @@ def _coupon_fits(game: Game[S], state: S, position: int, action: Action, held: W
 
 
 def payable(game: Game[S], state: S, kind: str, spot: str, amount: int) -> Answer:
-    """Whether `amount` can be paid exactly on every outcome that can win, with the table's smallest chip."""
+    """Whether `amount` can be paid exactly, with the table's smallest chip, whenever the wager wins."""
     step = game.amounts.step(state, kind, spot)
     if amount % step == 0:
         return YES

@@ -20,12 +20,12 @@ G = TypeVar("G", bound="Game[Any]")
 class Amounts(Generic[G]):
     """Amounts and limits at one table. A game with rules of its own declares a subclass as `amounts_type`.
 
-    The defaults suit a game in which a wager has one place on the layout, wins at the odds of its table, and is bound
-    by the posted limits alone.
+    The defaults suit a game in which a wager has one place on the layout, pays the odds of its table, and is subject
+    only to the posted limits.
     """
 
     limits_by_option: ClassVar[bool] = False
-    "Whether the game's own options post its limits, as in the poker room; those of 8.2 then do not apply."
+    "Whether the game's own options post its limits, as in the poker room; the limits of 8.2 then do not apply."
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -35,7 +35,7 @@ class Amounts(Generic[G]):
     # ---- places on the layout
 
     def spots(self, state: Any, position: int, wager: str) -> tuple[str, ...]:
-        """The places of the layout where a position could make a wager now."""
+        """The places on the layout where a position could make a wager now."""
         return ("",)
 
     def spot_format(self, wager: str) -> str:
@@ -43,7 +43,7 @@ class Amounts(Generic[G]):
         return ""
 
     def random_spot(self, state: Any, position: int, wager: str, below: Callable[[int], int]) -> str:
-        """A random lawful place for a wager with a `spot_format`; `below(n)` gives a number from 0 to n - 1."""
+        """A random valid place for a wager with a `spot_format`; `below(n)` gives a number from 0 to n - 1."""
         return ""
 
     def own_spot(self, state: Any, position: int, kind: str) -> str:
@@ -51,7 +51,7 @@ class Amounts(Generic[G]):
         return ""
 
     def in_progress(self, spot: str) -> bool:
-        """Whether the wager in this place was made for several rounds and has played at least one of them."""
+        """Whether the wager in this place was made for several rounds and has been in play for at least one of them."""
         return False
 
     # ---- how much may be wagered
@@ -85,13 +85,13 @@ class Amounts(Generic[G]):
         return False
 
     def forfeited(self, state: Any, position: int) -> tuple[Wager, ...]:
-        """The wagers that a position gives up by leaving, because they would wait for later rounds."""
+        """The wagers that a position forfeits by leaving, because they are for later rounds."""
         return ()
 
     # ---- how a wager is paid
 
     def step(self, state: Any, kind: str, spot: str = "") -> int:
-        """The smallest amount that can be paid exactly; the amounts that can are its multiples."""
+        """The smallest amount that can be paid exactly; only its multiples can be."""
         key = (kind, self.winning_outcomes(state, kind, spot))
         if key not in self._steps:
             self._steps[key] = allowed.least_payable(self.game, *key)
@@ -159,7 +159,7 @@ class Amounts(Generic[G]):
     def least_payout_limits(self) -> Mapping[str, int]:
         """The lowest payout limit, in cents, that each option may post, where the licensee chooses the limit.
 
-        An option is left out where the chapter sets the limit as the greater of a figure and what the minimum could
+        An option is omitted where the chapter sets the limit at the greater of a figure and what a minimum wager could
         win (29.11(d)): the option is then that figure, and the greater of the two applies.
         """
         return {}

@@ -12,9 +12,9 @@ Theory of operation:
    has, and later winners only get their wagers back.
 5. `close_bank` ends it. The house takes its vigorish once, on the bank's net win since the deal, and on nothing else.
    The rest goes back to the holder.
-6. Where the house banks together with a position, part of each wager is the house's to win or to pay: `house` of
-   `collect` and `pay`; `house_share` computes it. A wager that the house makes against the bank belongs to position
-   `THE_HOUSE` and is placed with `state.set_wager` like any other.
+6. Where the house banks together with a position, part of each wager is the house's to win or pay: `house_share`
+   computes it, and `collect` and `pay` take it as `house`. A wager that the house makes against the bank belongs to
+   position `THE_HOUSE` and is placed with `state.set_wager` like any other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pitboss.table.steps import AskDecision, Irregularity, Part, Reply, Round, S
 S = TypeVar("S", bound=State)
 
 BANK = "bank"
-"""The wager that is the bank."""
+"""The id of the wager that serves as the bank."""
 UNCOVERED = "uncovered"
 """The spot of the uncovered part of a bank while it is being returned."""
 
@@ -66,8 +66,8 @@ def offer_around(
 ) -> Part[tuple[S, int, Reply]]:
     """Ask positions in turn until one does not pass; return that position, or 0, and its reply.
 
-    A reply is a choice, or the wager that the position makes instead. An irregularity on the way is handled and the
-    same question asked again, unless the irregularity ends the whole offer (`over`).
+    A reply is a choice, or the wager that the position makes instead. An irregularity in the meantime is handled and
+    the same question is asked again, unless the irregularity ends the whole offer (`over`).
     """
     for position in positions:
         reply = passes
@@ -85,7 +85,7 @@ def offer_around(
 
 
 def cut_back(game: Game[S], state: S, section: str) -> Round[S]:
-    """Return the uncovered part of the bank to its holder: it is not in play."""
+    """Return the uncovered part of the bank to its holder, because it is not in play."""
     bank, beyond = bank_of(state), uncovered_amount(state)
     if bank is None or beyond <= 0:
         return state
@@ -135,7 +135,7 @@ def pay(
 
 
 def _vigorish(game: Game[Any], wager: Wager, paid: int, winnings: int) -> int:
-    """Return the vigorish on what a wager was paid, which may be only a part of what it won."""
+    """Return the vigorish on the amount paid to a wager, which may be less than it won."""
     if paid == winnings:
         return game.amounts.vigorish_on_win(wager)
     return game.amounts.vigorish_on_win(replace(wager, amount=wager.amount * paid // winnings))

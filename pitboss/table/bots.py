@@ -1,4 +1,4 @@
-"""Players that make random but lawful wagers, as company at a table and for tests.
+"""Bots that make random but lawful wagers, to fill seats at a table and for tests.
 
 A bot knows nothing about the game. It chooses among the game's offers and checks every action first, so it is never
 refused. The same seed makes the same choices at the same table.
@@ -21,8 +21,8 @@ AMOUNTS = (500, 1000, 1000, 1500, 2500)
 
 
 Advice = Callable[..., str | None]
-"""A function that returns a choice, given own cards, open cards, choices and `Choices.earlier_choices`; None for no
-advice.
+"""A function that returns a choice, given the player's own cards, the open cards, the choices and
+`Choices.earlier_choices`; None for no advice.
 """
 
 
@@ -36,7 +36,7 @@ class SizedAdvice(Protocol):
 
 
 class RandomBot:
-    """Answers the asks of a round at random: `dealer.finish(RandomBot(7))`.
+    """Answers a round's asks at random: `dealer.finish(RandomBot(7))`.
 
     It plays for `position`, or for every seated player if that is None. `advice` decides where it can, given the
     player's own cards, the open cards and the choices. A bot that does not `wander` wagers at its own place first and
@@ -146,13 +146,13 @@ class RandomBot:
         return first if alone else offers
 
     def _begun(self, game: Game[Any], state: State, position: int) -> bool:
-        """Whether a position has a wager of the first group."""
+        """Whether a position has a wager in the first group."""
         return any(
             game.layout.rules.wagers[held.kind].group == _first_group(game) for held in state.wagers_of(position)
         )
 
     def _amount(self, offer: Offer) -> int:
-        """Return one of the bot's amounts, as a multiple of the least and within the limits."""
+        """Return one of the bot's amounts, as a multiple of the least amount and within the limits."""
         wanted = self.random.choice(AMOUNTS) if offer.most is None else min(self.random.choice(AMOUNTS), offer.most)
         return max(offer.least, wanted // offer.least * offer.least)
 

@@ -1,4 +1,4 @@
-"""Procedure shared by all card games: shuffling and cutting a shoe, drawing and burning cards, taking them up.
+"""Procedure shared by all card games: shuffling and cutting a shoe, drawing and burning cards, and taking them up.
 
 The state holds which cards are in the shoe, never their order: only the random source knows that.
 """

@@ -1,4 +1,4 @@
-"""The choices of a player at a decision."""
+"""A player's choices at a decision."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Choices(Generic[G]):
     def lawful(self, state: Any, ask: AskDecision) -> tuple[str, ...]:
         """The choices that the position may take.
 
-        These are fewer than all where a player must follow a table that depends on face-down cards: the other players
-        then see the question without learning what the player holds.
+        If a player must follow a table that depends on face-down cards, these are only some of the choices in the
+        question, so that the question does not reveal the cards to the other players.
         """
         return ask.choices
 
@@ -38,15 +38,15 @@ class Choices(Generic[G]):
         return {}
 
     def known_cards(self, state: Any, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The cards that the player decides on: the position's own, and the cards that lie open to all."""
+        """The cards that the decision depends on: the position's own, and the cards that everyone can see."""
         return (), ()
 
     def earlier_choices(self, state: Any, ask: AskDecision) -> tuple[str, ...]:
-        """The position's earlier choices in this round as one text, where the best choice may depend on them."""
+        """The position's earlier choices in this round as a single string, where the best choice may depend on them."""
         return ()
 
     def hand_names(self, ask: AskDecision, choice: str) -> tuple[str, ...]:
-        """The names of the hands that a setting of cards makes; nothing where no cards are set."""
+        """The names of the hands into which cards are set; empty if no cards are set."""
         return ()
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
@@ -69,5 +69,5 @@ class Choices(Generic[G]):
         return None
 
     def advice_unit(self, state: Any, ask: AskDecision) -> int:
-        """The amount in cents against which each choice is valued: the position's first wager."""
+        """The amount in cents relative to which each choice is valued: the position's first wager."""
         return next((wager.amount for wager in state.wagers_of(ask.position)), 0)

@@ -23,7 +23,7 @@ Hook = Callable[[Any], Any]
 
 @dataclass_transform(frozen_default=True)
 class FrozenStruct(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The base of everything on a table: immutable, compared by value, written without its defaults."""
+    """Base class of everything on a table: immutable, compared by value, and written without defaults."""
 
 
 class _HiddenRecord(FrozenStruct):
@@ -92,10 +92,10 @@ def non_default_fields(value: FrozenStruct) -> Iterator[tuple[str, Any]]:
 
 
 def with_shared_defaults(value: FrozenStruct) -> FrozenStruct:
-    """Return the same value in which parts that equal their default are the default object.
+    """Return the value with each part that equals its default replaced by the default object.
 
-    msgspec omits only what *is* the default. That is enough for numbers, short strings and empty tuples, of which there
-    is one object each, but not for structs.
+    msgspec omits a field only if it *is* the default object. That is enough for numbers, short strings and empty
+    tuples, which Python shares, but not for structs.
     """
     parts = _struct_defaults(value.__class__)
     if not parts:

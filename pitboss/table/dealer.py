@@ -1,6 +1,6 @@
 """The dealer: drives the rounds of a table and writes every reply to the tape before it takes effect.
 
-Chance (dice, cards, wheels) comes from the random source; people answer the rest. A terminal, browser, script or test
+The random source supplies dice, cards and wheels; people answer everything else. A terminal, browser, script or test
 uses three things: `ask`, what the round waits for now; `steps`, what has been announced in this round; and the actions
 `act`, `decide`, `throw` and `close`. A refused action raises `Refused` and changes neither the table nor the tape.
 """
@@ -118,7 +118,7 @@ class Dealer:
         return dealer
 
     def apply_entry(self, entry: Entry) -> None:
-        """Repeat what an entry of the tape records; raise ValueError if it does not fit."""
+        """Replay an entry of the tape; raise ValueError if it does not fit."""
         if entry.kind in OUTSIDE_ROUNDS:
             return
         if entry.kind == "change":
@@ -149,7 +149,7 @@ class Dealer:
         else:
             self._reply(decode_reply(ask, entry.data["reply"]))
 
-    # ---- what people do
+    # ---- people's actions
 
     def allowed(self, position: int, action: Action) -> Answer:
         """Whether a position may do this now."""
@@ -188,7 +188,7 @@ class Dealer:
         self._reply((position, action))
 
     def decide(self, choice: str, position: int = 0) -> None:
-        """Take the decision of the position that is asked, or of `position` where several are asked at once."""
+        """Take the decision of the position being asked, or of `position` if several are asked at once."""
         if not isinstance(self.ask, AskDecision):
             choice = self.game.speech.resolve_choice(choice)
             section = self.game.sections.get(self.game.decisions.get(choice, ""), "")
@@ -217,7 +217,7 @@ class Dealer:
         self._reply(None)
 
     def throw(self, event: str, *about: str) -> None:
-        """Throw an irregularity into the round; `about` are the subjects that it concerns."""
+        """Throw an irregularity into the round; `about` names its subjects."""
         if not (answer := self.game.irregularities.may_call(self.ask, event, about)):
             raise self._refused(answer)
         self._throw(event, about)
@@ -233,7 +233,7 @@ class Dealer:
     # ---- ending a round by hand
 
     def end_round(self, who: str, leaving: Iterable[int] = (), closes: bool = False) -> ManualEnd:
-        """Void the current round, whatever it waits for (see `ending`). With `closes`, no other round begins."""
+        """Void the current round, whatever it waits for (see `ending`). With `closes`, no further round begins."""
         leaving = tuple(leaving)
         reset = False
         try:

@@ -22,11 +22,11 @@ from pitboss.table.steps import AskDecision, Part, Reply
 T = TypeVar("T")
 
 NO_CARDS = "none"
-"""The choice of no cards."""
+"""The choice to take no cards."""
 
 
 def card_sets(held: int, take: int, most: int | None = None) -> tuple[str, ...]:
-    """Return every set of `take` cards of `held`, or of `take` to `most` cards, by their places from 1.
+    """Return every set of `take` cards out of `held`, or of `take` to `most` cards, by their places from 1.
 
     >>> card_sets(3, 2)
     ('1-2', '1-3', '2-3')
@@ -58,12 +58,12 @@ def parse_card_set(said: str, held: Sequence[Card]) -> str:
     >>> parse_card_set("2c Ah", hand), parse_card_set("3, 1", hand), parse_card_set("none", hand)
     ('1-3', '1-3', 'none')
 
-    A card that is held twice, as it may be from several decks, may be named twice.
+    A card held twice, as is possible with several decks, may be named twice.
 
     >>> parse_card_set("8h 8h", (Card("8h"), Card("5c"), Card("8h")))
     '1-3'
 
-    Tiles look like places: two words are two tiles, one word is places.
+    Tiles look like places, so two words mean two tiles, and one word means places.
 
     >>> four = (Card("1-3"), Card("5-5"), Card("6-6"), Card("4-6"))
     >>> parse_card_set("1-3 6-4", four), parse_card_set("1-3", four)
@@ -93,7 +93,7 @@ def _words(said: str, held: Sequence[Card]) -> list[str]:
 
 
 def _names(card: Card) -> tuple[str, ...]:
-    """The names by which a player may call a card."""
+    """The names that a player may use for a card."""
     return (str(card).lower(), "joker") if getattr(card, "is_joker", False) else (str(card).lower(),)
 
 

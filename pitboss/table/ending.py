@@ -3,7 +3,7 @@
 1. Every wager on the layout is returned, as in any void round (`Game.void`).
 2. Settlements earlier in the round are reversed. Each position then has its chips and wagers from the beginning of the
    round, plus what it has bought in for since.
-3. Positions in `leaving` take their chips and go, as they would between two rounds.
+3. Positions in `leaving` take their chips and go, as they would between rounds.
 4. A round may be stuck because the game itself fails. If it fails here too, the table is reset to its opening state,
    with the same players and their chips.
 
@@ -99,7 +99,7 @@ def _brought(began: State, seat: Position) -> int:
 
 
 def _without(account: Any, gone: set[int]) -> Any:
-    """Return an account without the entries of positions that have left, which they settled as they left."""
+    """Return an account without the entries of positions that have left, since they settled up on leaving."""
     return tuple(one for one in account if one.position not in gone) if isinstance(account, tuple) else account
 
 

@@ -91,7 +91,7 @@ class Game(ABC, Generic[S]):
     accounts: ClassVar[tuple[str, ...]] = ("meter",)
     """Fields of the state that hold money other than chips, such as debts. A round ended by hand restores them."""
     fact_kinds: ClassVar[Mapping[str, Any]] = {"match_play": list[str], "no_more_wagers": str}
-    """The types of facts that the code reads; rules.toml must use them. A game adds to its family's."""
+    """The types of facts that the code reads; rules.toml must use them. A game extends its family's."""
     seats: int = 64
 
     choice_wagers: frozenset[str] = frozenset()
@@ -270,7 +270,7 @@ class Game(ABC, Generic[S]):
         return state
 
     def give_up(self, state: S, wager: Wager, amount: int, section: str) -> Round[S]:
-        """Collect a part of a wager, as at a surrender, and return the rest."""
+        """Collect part of a wager, as in a surrender, and return the rest."""
         state = move_to_rack(set_wager(state, replace(wager, amount=0)), wager.position, -amount)
         yield Settled(state, section, wager, "surrenders", self.name(wager.kind), vig=wager.vig, lost=amount)
         return state
@@ -298,7 +298,7 @@ def game_class(game: str) -> type[Game[Any]]:
 
 
 class Sections(dict[str, str]):
-    """The section of each fact. A fact that rules.toml does not have is an error that names the file."""
+    """The section of each fact. If rules.toml lacks a fact, the error names the file."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__({name: fact.section for name, fact in rules.facts.items()})

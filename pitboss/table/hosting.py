@@ -1,4 +1,4 @@
-"""How a table is run between its rounds. The defaults suit a game in which each player plays against the house."""
+"""How a table is run between rounds. The defaults suit a game in which each player plays against the house."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Hosting(Generic[G]):
     least_players: ClassVar[int] = 1
     "The number of players that a round needs: two where they play against one another."
     posts_when_due: ClassVar[bool] = False
-    """Whether antes and blinds are posted when due; no wagers are made before, and rounds follow automatically."""
+    """Whether antes and blinds are posted when due; no wagers are made beforehand, and rounds follow automatically."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -73,14 +73,15 @@ class Hosting(Generic[G]):
     def not_now(self, action: Action, wagers_closed: bool) -> tuple[str, str]:
         """The reason why an action is refused while no wagers are taken, and its section.
 
-        Before betting opens in a round the closing call has not been made: "no more bets" would be wrong.
+        Before betting opens, the closing call has not been made, so "no more bets" would be wrong.
         """
         reason, section = self.too_late(action)
         early = reason == self.closing_call()[0] and not wagers_closed and not self.posts_when_due
         return ("betting is not open yet" if early else reason), section
 
     def dues(self, state: Any, minute: int) -> Iterator[tuple[int, Action]]:
-        """Yield what the house collects before the next round at a minute of the day: positions and their actions."""
+        """Yield the actions by which the house collects from positions before the next round, at a minute of the
+        day."""
         yield from ()
 
 

@@ -7,8 +7,8 @@ Theory of operation:
    at the table (`given`), and its `effect`.
 2. A game's `Irregularities` declare the `effects` that its round carries out and the `conditions` that `holds` answers.
    An unknown word in the data is an error that names file and line, so every announced effect is carried out.
-3. `subjects` lists its possible subjects now. If none are named, `implied` gives the subject, or the call is
-   refused.
+3. `subjects` lists the irregularity's possible subjects now. If none are named, `implied` gives the subject, or the
+   call is refused.
 4. The irregularity thrown into the round has its subjects in `Irregularity.about`; the game's `handle_irregularity`
    applies the effect to them.
 5. An irregularity that is discovered after everything is dealt and decided is called at `settlement`: before it settles
@@ -52,7 +52,7 @@ class Irregularities(Generic[G]):
     """
 
     effects: ClassVar[frozenset[str]] = frozenset({"void", "stands"})
-    """The effects that this game's round carries out; rules.toml may name no other. A game adds to its family's."""
+    """The effects that this game's round carries out; rules.toml may name no other. A game extends its family's."""
     conditions: ClassVar[Mapping[str, str]] = {}
     """The conditions that `given` may name in rules.toml, each with the refusal where it does not hold."""
 
@@ -60,7 +60,7 @@ class Irregularities(Generic[G]):
         self.game = game
 
     def subjects(self, state: Any, concerns: str) -> Mapping[str, str]:
-        """Return the ids of those that an irregularity may concern now, each with a name: by default, positions with
+        """Return the ids of an irregularity's possible subjects now, each with a name: by default, positions with
         wagers.
 
         `concerns` is position, hand or card. An id is short and contains no space.
@@ -181,7 +181,7 @@ def applies_here(game: Game[Any], rule: Rule) -> Answer:
 
 
 def _missing(game: Game[Any], under: Mapping[str, tuple[Value, ...]]) -> tuple[str, str] | None:
-    """Return the first setting that does not match: the required one and the table's own."""
+    """Return the first setting that does not match: the required value and the table's."""
     options = game.layout.options
     for option, values in under.items():
         if option not in options or not any(same_value(options[option], value) for value in values):
@@ -204,7 +204,7 @@ def _meant(game: Game[Any], ask: Ask, rule: Rule) -> tuple[str, ...]:
 
 
 def _concerns(game: Game[Any], ask: Ask, rule: Rule, named: tuple[str, ...]) -> Answer:
-    """Whether the named subjects are possible, and their number is right for the irregularity."""
+    """Whether the named subjects are possible, and as many as the irregularity requires."""
     if not rule.concerns:
         return no(f"{rule.name}: it concerns the whole table; name no one", rule.section) if named else YES
     what, subjects = rule.concerns, _subjects(game, ask, rule)

@@ -13,13 +13,13 @@
     roll 4-2
     = 1: +22
 
-`roll`, `card`, `number` (or `spin`) and `draw` (all its numbers) give the next results of chance: betting closes, and
-decisions that no one made get their default. `no more wagers` closes betting and stops there. `1: decline` decides,
-and so does `1: raise 5`, for an amount of the player's own.
+`roll`, `card`, `number` (or `spin`) and `draw` (all its numbers) give the next random results: betting closes, and
+decisions that no one made get their default. `no more wagers` closes betting and stops there. `1: decline` decides, and
+so does `1: raise 5`, for an amount of the player's own.
 
 `= 1: +22` states how much position 1 has won since the last such line, counting wagers on the layout; `net 1: +39`
-states what its wagers decided since then have won, vigorish deducted. `settles 1: pass +10, come odds 5 0` lists the
-wagers of position 1 that were settled since then, in any order, and what each won or lost before vigorish.
+states what its wagers settled since then have won, less vigorish. `settles 1: pass +10, come odds 5 0` lists the wagers
+of position 1 that were settled since then, in any order, and what each won or lost before vigorish.
 
 `refused 1: pass 10` states that an action is refused, and `refused by 1.2(a)1 1: pass 10` also under which section. The
 action is tried at this moment of the round, and a pending question stays open. A false statement is an error.

@@ -3,7 +3,7 @@
 1. A `Setting` names the hands and the number of cards in each. A choice is written by the places of the cards, like
    every set of cards (`decisions`): those of every hand but the last, which gets the rest: "1-3", or "3-6/1" for three
    hands. So neither the choices nor the tape reveal the cards.
-2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are
+2. Such a decision has its hands in `AskDecision.sets`: terminal, script, API and floor then know that cards are being
    arranged, and `parse` reads the cards or places that a player names.
 3. A foul, which no one sets on purpose, is recognised before it counts (`Choices.warning`): the player is warned with
    the reason, and must repeat the choice to make it.
@@ -78,7 +78,7 @@ class Setting:
         return tuple([tuple([held[place] for place in hand]) for hand in _places(choice, len(held))])
 
     def split(self, held: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-        """Split cards that are already in the order of the hands."""
+        """Split cards that are already ordered by hand."""
         found, begins = [], 0
         for size in self.sizes:
             found.append(tuple(held[begins : begins + size]))

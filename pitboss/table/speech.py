@@ -55,11 +55,11 @@ class Speech(Generic[G]):
         return (kind, words) if kind else (words.replace(" ", "_"), "")
 
     def parse_choice(self, said: str) -> str:
-        """Return the choice for a word: "hit" may mean to draw."""
+        """Return the choice for a word: "hit" may mean "draw"."""
         return said
 
     def parse_answer(self, ask: AskDecision, said: str) -> str:
-        """Return the choice of a decision for a word, or for the cards of a hand that is set."""
+        """Return the choice of a decision for a word, or for the cards of a hand being set."""
         choice = self.parse_choice(said)
         if not ask.sets or choice in ask.choices or not self.sets_a_hand(said):
             return choice

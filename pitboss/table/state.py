@@ -149,14 +149,14 @@ def collect_wager(state: S, wager: Wager) -> S:
 
 
 def replace_wager(state: S, wager: Wager, changed: Wager) -> S:
-    """Replace a wager by one with the same chips and another mark, button or spot."""
+    """Replace a wager with one that has the same chips and a different mark, button or spot."""
     if changed.amount != wager.amount or changed.position != wager.position:
         raise ValueError("replacing a wager must not move chips")
     return replace(state, wagers=tuple([changed if _there(other, wager) else other for other in state.wagers]))
 
 
 def split_wager(state: S, wager: Wager, amount: int, spot: str) -> tuple[S, Wager]:
-    """Split a part off a wager under a `spot` of its own, so that it can be settled alone."""
+    """Split off part of a wager under a `spot` of its own, so that it can be settled separately."""
     if not 0 < amount <= wager.amount or state.find(wager.position, wager.kind, spot) is not None:
         raise ValueError(f"{amount} of {wager} cannot be split off as {spot!r}")
     rest = (replace(wager, amount=wager.amount - amount),) if amount < wager.amount else ()

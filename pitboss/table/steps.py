@@ -108,11 +108,12 @@ class AskWagers(Ask):
 class AskDecision(Ask):
     """A position must decide. `default` is the choice if it does not.
 
-    `sections` provide for each choice, where they differ. A choice that costs chips has its usual amount; `wagers` are
-    those that may be made here for another amount: insurance, a double for less. A `formality` decides nothing about
-    cards or dice, only who is the shooter or holds the shoe. `sets` are the hands into which the position's cards are
-    set, each with its number of cards, if the choices are such settings (`setting`). `others` are the questions open at
-    the same time (`decisions.merge_asks`), which may be answered in any order by `(position, choice)`.
+    `sections` gives the section that provides for each choice, where they differ. A choice that costs chips has its
+    usual amount; `wagers` are those that may be made here for another amount: insurance, a double for less. A
+    `formality` decides nothing about cards or dice, only who shoots or holds the shoe. `sets` are the hands into which
+    the position's cards are set, each with its number of cards, if the choices are such settings (`setting`). `others`
+    are the questions open at the same time (`decisions.merge_asks`), which may be answered in any order by `(position,
+    choice)`.
     """
 
     kind: ClassVar[str] = "decision"
@@ -145,7 +146,7 @@ class AskDecision(Ask):
 
 
 class AskDice(Ask):
-    """The dice are in the air, where a wager may still be called, or `closed` in a shaker, where none may.
+    """The dice are in the air, and a wager may still be called, or `closed` in a shaker, and none may.
 
     >>> AskDice(State(), "1.8", 2).invalid_reason((1, Action("make", "field", 500)))
     ''
@@ -264,7 +265,7 @@ class AskDraw(Ask):
 class AskSettlement(Ask):
     """The last moment before wagers are settled, when an irregularity can still be called. The reply is None.
 
-    It is only on the tapes of dealers that halt there.
+    It appears only on the tapes of dealers that halt there.
     """
 
     kind: ClassVar[str] = "settlement"
@@ -309,13 +310,13 @@ class Settled(Step):
     vig: int = 0
     stays: bool = False
     lost: int = 0
-    """The loss, if it is not the whole wager: half of it at a surrender; a stake that is lost although the wager won;
-    below 0 for a wager that is restored after it was collected.
+    """The loss, if it is not the whole wager: half of it in a surrender; a stake lost on a winning wager; negative for
+    a wager restored after it was collected.
     """
     by: int = 0
     """The position whose bank paid the wager or collected it; 0 for the house."""
     kept: str = "percentage"
-    """The name of the house's share: a percentage, or the rake of a pot."""
+    """The name of the house's share: a percentage, or the rake from a pot."""
 
     @property
     def net(self) -> int:

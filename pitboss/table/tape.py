@@ -51,7 +51,7 @@ def canonical(data: Any) -> str:
 def seal(entry: dict[str, Any], before: str) -> tuple[str, str]:
     """Return a line of the tape, which is the entry with the previous hash and its own, and the hash.
 
-    Members are sorted by name. The hash covers all the others and goes into its place between them, so that they are
+    Members are sorted by name. The hash covers all the others and is inserted in its place among them, so that they are
     encoded only once.
 
     >>> line, digest = seal({"entry": "slip", "fill": 500, "who": "the house"}, START)
@@ -96,7 +96,8 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
 
 
 class Tape:
-    """A tape being written. `write` is called with each line as it is sealed: a file's, a database's, a list's.
+    """A tape being written. `write` is called with each line as it is sealed, to store it in a file, a database or a
+    list.
 
     >>> from pitboss.equipment import SeededSource
     >>> from pitboss.table import Action, Dealer, game_on
@@ -115,7 +116,7 @@ class Tape:
         now: Callable[[], float] | None = None,
         salt: Callable[[], str] | None = None,
     ) -> None:
-        """`now` returns the time in seconds; each entry then has its time, in milliseconds, under its hash.
+        """`now` returns the time in seconds; each entry then includes its time, in milliseconds, which its hash covers.
 
         `salt` returns random text for replies that may be secret, such as cards. Without it, anyone who sees the hash
         of an entry (in a receipt) could find the card by trying them all.
@@ -170,11 +171,11 @@ class Tape:
         self.add("ready", ready=sorted(positions))
 
     def clock(self, until: int | None) -> None:
-        """Record until when the round waits for people, in milliseconds; None for no limit."""
+        """Record the time until which the round waits for people, in milliseconds; None for no limit."""
         self.add("clock", until=until)
 
     def notice(self, what: Iterable[str], effective: int | None, who: str) -> None:
-        """Record that a change takes effect at a time, in milliseconds; None withdraws the last notice."""
+        """Record that a change takes effect at a given time, in milliseconds; None withdraws the last notice."""
         self.add("notice", what=list(what), effective=effective, who=who)
 
     def change(self, layout: Layout, state: State) -> None:
@@ -344,7 +345,7 @@ class Ended(Step):
 
 def _end_by_hand(game: Game[Any], running: Any, steps: list[Step], states: list[State], entry: Entry) -> None:
     if isinstance(steps[-1], Pending) and not called_at_settlement(game):
-        _go_on(running, steps)  # No dealer halts there, so the round had already gone further when it was ended.
+        _go_on(running, steps)  # A live dealer does not halt there; it had gone on.
     leaving, reset = tuple(entry.data["leaving"]), entry.data["anew"]
     ended = end_by_hand(game, states[-1], steps[-1].state, steps, leaving, reset)
     if to_plain(ended.state) != entry.data["state"]:

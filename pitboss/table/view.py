@@ -1,7 +1,7 @@
 """Views of a table. This module alone decides what each person may see.
 
-The state holds a face-down card as `Hidden`; of a shoe only the size may be seen. Everything that leaves the table for
-a person (a page, an API response, a log line) goes through `view` or `view_step`.
+The state holds face-down cards as `Hidden`; only the size of a shoe may be seen. Everything that leaves the table for a
+person (a page, an API response, a log line) goes through `view` or `view_step`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def view(state: State, position: int = PUBLIC) -> Any:
 
 
 class ViewPiece:
-    """A part of a view as certain people may see it, as JSON and as plain data.
+    """Part of a view as certain people may see it, both as JSON and as plain data.
 
     `hides` says whether it contains a face-down card, which only the positions in `known_to` may see.
     """
@@ -160,7 +160,7 @@ def _seen_of(kind: type[Step]) -> tuple[str, ...]:
 
 
 class _Redaction:
-    """A hook that writes equipment as a position may see it, and notes whether it met a face-down card."""
+    """A hook that writes equipment as a position may see it, and notes whether it encountered a face-down card."""
 
     __slots__ = ("hid", "known_to", "position")
 

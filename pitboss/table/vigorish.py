@@ -17,7 +17,7 @@ from pitboss.chapter.rules import Value
 
 
 def vigorish_on(won: int, percent: Value | None, unit: int = 1) -> int:
-    """Return `percent` percent of a win in cents, rounded up to a multiple of `unit`; None is no vigorish.
+    """Return `percent` percent of a win in cents, rounded up to a multiple of `unit`; None means no vigorish.
 
     >>> vigorish_on(25_00, 5), vigorish_on(25_00, 5, unit=25), vigorish_on(26_00, 5, unit=25)
     (125, 125, 150)

@@ -1,4 +1,4 @@
-"""Walking every branch of a round: the real procedure, run with every possible result of chance.
+"""Walking every branch of a round: the real procedure, run with every possible random result.
 
 `price` computes from the data, `walk` by playing: if the two agree exactly, the procedure and the price describe the
 same game.
@@ -22,7 +22,7 @@ Branch = tuple[Fraction, State, tuple[Step, ...]]
 
 
 def walk(game: Game[Any], state: State, answer: Callable[[Ask], Reply] = lambda ask: None) -> Iterator[Branch]:
-    """Yield every way in which a round can go from `state`: its probability, the next state, and its steps.
+    """Yield every course a round can take from `state`: its probability, the next state, and its steps.
 
     A draw of several numbers yields each set once, in ascending order, because the order does not matter. `answer`
     replies for people; by default no one makes another wager, and every decision gets its default.
