@@ -13,6 +13,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -31,6 +32,7 @@ from pitboss.pricing.contract import Pricing, Progress
 from pitboss.pricing.report import PriceReport
 
 KEPT = 128
+METER = "progressive_meter"
 AT_ONCE = 2
 Dollars = str | int | Decimal
 
@@ -63,6 +65,9 @@ def price(
     layout = layout_named(game, on, options=options, odds=odds, table=table, unlawful=unlawful, **choices)
     stakes = None if stake is None else cents(stake)
     shown = None if meter is None else cents(meter)
+    if shown is not None and METER in layout.options and "meter" not in entry.pricing_of(layout).depends_on:
+        # In these games the meter is one of the licensee's choices.
+        layout, shown = replace(layout, options={**layout.options, METER: Decimal(shown) / 100}), None
     if not dealt and strategy is None and players is None and ticket is None:
         return desk.price(layout, stakes, shown, progress)
     shoe = left_in_shoe(layout, dealt) if dealt else None

@@ -28,6 +28,37 @@ def wagers(report: Any) -> dict[str, Any]:
 # ---- price
 
 
+def test_outcomes_are_listed_by_name_and_add_up_and_merge_only_if_asked(pitboss: Run) -> None:
+    words = ("price", "three-card-poker", "--wager", "ante", "--outcomes")
+    named, merged = pitboss(*words).out, pitboss(*words, "--merge").out
+    assert "dealer does not qualify, straight" in named
+    assert "407,170,400" in named
+    assert "dealer does not qualify" not in merged
+    [ante] = pitboss(*words, "--json").json["wagers"]
+    assert sum(event["combinations"] for event in ante["events"]) == ante["space"] == 407_170_400
+
+
+def test_a_price_carries_what_it_means_over_many_rounds(pitboss: Run) -> None:
+    words = ("price", "caribbean-stud", "--wager", "progressive", "--meter", "600000", "--bet", "1")
+    shown = pitboss(*words, "--bankroll", "100000", "--after", "1e6").out
+    assert "volatility: 1.65 standard deviations" in shown
+    [wager] = pitboss(*words, "--bankroll", "100000", "--json").json["wagers"]
+    assert wager["risk"]["favours"] == "player"
+    assert 0 < wager["risk"]["risk_of_ruin"] < 1
+    assert wager["risk"]["hold"]["per"] == "initial wager"
+    assert "from 1 to" in pitboss(*words, "--after", "1e12").refused
+
+
+def test_every_rule_in_force_is_listed_the_changed_ones_first(pitboss: Run) -> None:
+    words = ("price", "roulette", "--set", "zero_rule=en_prison", "--wager", "red", "--rules")
+    assert "en_prison (default by_wheel)" in pitboss(*words).out
+    rules = pitboss(*words, "--json").json["rules"]
+    assert [rule["id"] for rule in rules][:2] == ["zero_rule", "wheel"]
+    listed = pitboss("options", "roulette", "--set", "zero_rule=en_prison", "--json").json
+    assert listed["options"] == rules
+    assert "moves no price" in pitboss("options", "roulette").out
+
+
 def test_price_of_craps(pitboss: Run) -> None:
     report = pitboss("price", "craps", "--json").json
     assert {"game", "on", "options", "wagers", "strategy", "seconds"} <= set(report)
