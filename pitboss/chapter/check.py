@@ -193,9 +193,8 @@ def option_fault(rules: Rules, day: date, name: str, value: Value, chosen_too: M
     if chosen is not None and is_future(chosen, day):
         permitted += f"; {value_text(value)} {when_in_force(rules, chosen, day)}"
     rests_on = option.under(chosen)
-    if option.computes(value):
-        return finding(day, rests_on, "not permitted", where, f"{name} is {value_text(value)}", permitted)
-    return finding(day, rests_on, "unreadable", where, f"{name} is {value_text(value)}", permitted)
+    kind: Kind = "not permitted" if option.computes(value) else "unreadable"
+    return finding(day, rests_on, kind, where, f"{name} is {value_text(value)}", permitted)
 
 
 def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
@@ -342,17 +341,15 @@ def _check_odds(
             day, pays, "unreadable", where, wrong, f"it is paid like other wagers: state the odds of {raised}"
         )
     if key not in keys:
-        own = [known for known, (other, _) in keys.items() if other == wager.id]
-        if not own:
+        row = key.partition(".")[2]
+        bonus = row.startswith(BONUS)
+        own = [known for known, (of, paid) in keys.items() if of == wager.id and paid.startswith(BONUS) == bonus]
+        if not own and not bonus:
             wrong = f"{wager.id} is not paid at odds"
             return finding(day, pays, "unknown", where, wrong, f"no odds for {wager.id}")
-        row = key.partition(".")[2]
         wrong = f"{wager.id} is not paid by {row}" if row else f"{key} has odds for each outcome"
-        known = suggest_names(key, own)
-        if _is_own_row(rules, wager, row):
-            free = _free_odds_fault(day, pays, where, odds[key], known)
-            return free or finding(day, pays, "not permitted", where, wrong, known)
-        return finding(day, pays, "unknown", where, wrong, known)
+        kind: Kind = _kind_of_own(odds[key]) if _is_own_row(rules, wager, row) else "unknown"
+        return finding(day, pays, kind, where, wrong, suggest_names(key, own))
     said = _StatedOdds(where, odds[key], _other_figures(rules, day, chosen, keys[key], odds))
     fault = _odds_fault(rules, day, chosen, wager, keys[key][1], said)
     if fault is None and not Layout(rules, day, chosen, {}, Limits()).offers(wager):
@@ -404,19 +401,19 @@ def _odds_fault(
     if outcome in pays.further:
         row = {outcome: Odds(0, 1), **row}
     # A row of another pay table can be added to this one, but single odds cannot be mixed with odds by outcome.
-    mixed: Kind = "unreadable" if not outcome or "" in row else "not permitted"
+    added: Kind = "unreadable" if not outcome or "" in row else _kind_of_own(text)
     if not row:
         wrong = (
             f"{wager.id} is not paid by {table} = {value_text(chosen[table])}" if table else f"{wager.id} has no odds"
         )
         paying = _pay_tables_with_row(rules, day, wager.paid(day, chosen)) if table else []
         permitted = f"no odds for {wager.id}" + (f", or {table} = {' or '.join(paying)}" if paying else "")
-        return _free_odds_fault(day, pays, where, text, permitted) or finding(day, pays, mixed, where, wrong, permitted)
+        return finding(day, pays, added, where, wrong, permitted)
     if outcome not in row:
         has = ", ".join(filter(None, (*row, *pays.further))) or f"{wager.id} without an outcome"
         wrong = f"nothing is paid for {outcome}" if outcome else f"{wager.id} has odds for single outcomes only"
         permitted = f"{has}{among}"
-        return _free_odds_fault(day, pays, where, text, permitted) or finding(day, pays, mixed, where, wrong, permitted)
+        return finding(day, pays, added, where, wrong, permitted)
     owed = min((row[outcome], *said.figures)) if pays.least is not None else row[outcome]
     exactly = " or ".join(dict.fromkeys(map(str, (owed, *said.figures))))
     permitted = (f"{owed} or more" if pays.least is not None else f"exactly {exactly}") + among
@@ -428,9 +425,9 @@ def _odds_fault(
         odds = Odds.parse(text)
     except ValueError as error:
         rests_on = word if word is not None and "for" in text.lower().split() else pays
-        if text == LOSES and outcome:
-            return finding(day, pays, "not permitted", where, f"nothing is paid for {outcome}", permitted)
-        return finding(day, rests_on, "not permitted" if is_odds(text) else "unreadable", where, str(error), permitted)
+        kind: Kind = _kind_of_own(text) if outcome or text != LOSES else "unreadable"
+        wrong = f"nothing is paid for {outcome}" if text == LOSES and outcome else str(error)
+        return finding(day, rests_on, kind, where, wrong, permitted)
     words = [word.value if word else "to"] if word is None or isinstance(word.value, str) else word.value
     if not set(words) & set(text.lower().split()):
         asked = " or ".join(f'"{one}"' for one in words)
@@ -454,11 +451,9 @@ def _is_own_row(rules: Rules, wager: WagerRule, row: str) -> bool:
     return bool(row) and (wager.own_rows == "hands" or (wager.own_rows == "numbers" and row.isdecimal()))
 
 
-def _free_odds_fault(day: date, pays: PayTable, where: str, text: str, permitted: str) -> Finding | None:
-    """Return a finding if odds for a row of one's own cannot be read."""
-    if text == LOSES or is_odds(text):
-        return None
-    return finding(day, pays, "unreadable", where, f"{text[:60]!r} is not odds; write them like '9 to 5'", permitted)
+def _kind_of_own(text: str) -> Kind:
+    """Return the kind of a finding about odds or a row of one's own, which an unlawful table can have if it is read."""
+    return "not permitted" if text == LOSES or is_odds(text) else "unreadable"
 
 
 def _pay_tables_with_row(rules: Rules, day: date, pays: Pays) -> list[str]:

@@ -54,7 +54,7 @@ def _by_odds(net: Fraction, odds: Mapping[str, Fraction]) -> str:
     if paid:
         return " or ".join(paid)
     how = WINS if net > 0 else PUSHES if net == 0 else LOSES
-    return how if net in (*odds.values(), 0, -1) else f"{how} {abs(net)} times the wager"
+    return how if net in (*odds.values(), 1, 0, -1) else f"{how} {abs(net)} times the wager"
 
 
 def priced_events(distribution: Distribution, exact: bool = True) -> tuple[PricedEvent, ...]:

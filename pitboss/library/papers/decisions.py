@@ -8,8 +8,8 @@ from pitboss.chapter.layout import Layout
 from pitboss.contract import PriceInputs
 from pitboss.pricing.entry import pricing_of
 
-RULES = ("everything", "queen high", "king high", "ace high", "ace-king high", "pair", "two pair")
-"""Rules for staying in that players are known to follow."""
+LISTED = 20
+"""The number of cells of a chart that are listed with both choices."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class DecisionCosts:
 
     says: str
     cells: tuple[DecisionCost, ...]
+    columns: tuple[str, ...] = ()
+    matrix: tuple[tuple[str, ...], ...] = ()
+    """The loss per round in every cell of a chart, by hand and up card; `cells` are then the most costly only."""
     mistakes_says: str = ""
     mistakes: tuple[tuple[str, float], ...] = ()
 
@@ -58,16 +61,30 @@ def decision_costs(layout: Layout) -> DecisionCosts | None:
 def _of_chart(layout: Layout) -> DecisionCosts:
     from pitboss.families.twenty_one.price.mistakes import cell_costs, mistakes
     from pitboss.families.twenty_one.price.table import PricedTable
+    from pitboss.pricing.twenty_one.chart import UPS, rank_name
 
     table = PricedTable.of(layout, None)
+    found = cell_costs(table)
     cells = tuple(
         DecisionCost(f"{one.hand} against {one.up}", one.choice, one.second, one.met, one.loss)
-        for one in cell_costs(table)
+        for one in found[:LISTED]
+    )
+    sums: dict[tuple[str, str], float] = {}
+    for one in found:
+        sums[one.hand, one.up] = sums.get((one.hand, one.up), 0.0) + one.cost
+    hands = [name for name, _ in table.chart.rows()]
+    ups = tuple(map(rank_name, UPS))
+    matrix = tuple(
+        (hand, *(f"{100 * sums[hand, up]:.4f}" if (hand, up) in sums else "" for up in ups))
+        for hand in hands
+        if any((hand, up) in sums for up in ups)
     )
     return DecisionCosts(
-        "Every cell of the chart, by the loss per round from its second-best choice while the rest of the chart is "
-        "kept. Hands of a split are not counted in.",
+        "The loss per round, in percent of the wager, from playing the second-best choice in a cell while the rest of "
+        "the chart is kept. Hands of a split are not counted in.",
         cells,
+        ("hand", *ups),
+        matrix,
         "Basic strategy with one habit changed, each priced exactly. The list is ours; no survey of players stands "
         "behind it.",
         tuple((one.name, one.cost) for one in mistakes(table)),

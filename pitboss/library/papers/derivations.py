@@ -51,6 +51,8 @@ def _theory(name: str, text: str) -> Theory:
     subject, *rest = split(r"\n\s*\n", text)
     paragraphs, points = [], []
     for block in rest:
+        if block.startswith(">>>"):
+            continue
         flat = " ".join(block.removeprefix("Theory of operation\n").split())
         numbered = split(r"(?:^| )(?=\d\. )|(?:^| )- (?=[A-Z])", flat)
         if len(numbered) > 2:

@@ -243,7 +243,7 @@ def combinations(one: PricedWager) -> Grid:
     whole = f"{one.space:,}" if one.space else ""
     total = sum(event.contribution for event in one.events)
     rows.append(("all", "", whole, "1.00000000", "", f"{total:+.8f}"))
-    counted = "combinations" if one.space else "exact probability"
+    counted = "combinations" if one.space else "exact probability" if one.exact else ""
     more = f"`pitboss price --json` lists the {left} rarer outcomes one by one." if left else ""
     return Grid(
         ("outcome", "pays", counted, "probability", "true odds against", "return"),
@@ -382,6 +382,9 @@ def _errors(table: PaperTable) -> Iterator[Block]:
         return
     yield Heading("What an error in each cell costs", 2)
     yield Text(found.says)
+    if found.matrix:
+        yield Grid(found.columns, found.matrix, right=tuple(range(1, len(found.columns))))
+        yield Text(f"The {len(found.cells)} most costly, with both choices:")
     yield Grid(
         ("cell", "best", "second best", "met in", "loss when met", "loss per round"),
         tuple(

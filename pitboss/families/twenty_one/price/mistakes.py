@@ -6,6 +6,7 @@ difference of two exact prices, except that of insurance, which is its own price
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -70,7 +71,8 @@ def _insurance(table: PricedTable) -> Mistake | None:
 
 
 def _without(letter: str) -> Change:
-    return lambda cell, letters: letters.replace(letter, "").replace(letter.lower(), "") or "H"
+    """Drop a choice from every cell, with the number of cards that it is limited to."""
+    return lambda cell, letters: re.sub(rf"{letter}\d*", "", letters, flags=re.IGNORECASE) or "H"
 
 
 def _in(cells: Callable[[Cell], bool], letters: str) -> Change:
@@ -90,7 +92,7 @@ HABITS: dict[str, Change] = {
         lambda at: at[:2] == ("pair", 8) and at[2] in (9, TEN, ACE), ""
     ),
     "split fours, fives and tens": _in(lambda at: at[0] == "pair" and at[1] in (4, 5, TEN), "P"),
-    "do not double 11 against a 10": lambda at, basic: basic.replace("D", "") if at == ("hard", 11, TEN) else basic,
+    "do not double 11 against a 10": lambda at, basic: _without("D")(at, basic) if at == ("hard", 11, TEN) else basic,
     "never split": lambda at, basic: "" if at[0] == "pair" and "P" in basic.upper() else basic,
     "never surrender": _without("R"),
 }

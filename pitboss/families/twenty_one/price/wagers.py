@@ -14,6 +14,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.chapter.rules import Provision
 from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.events import LOSES, PUSHES, WINS
 from pitboss.pricing.report import PricedWager, wager_price
 from pitboss.pricing.twenty_one.analysis import ROUNDING
 from pitboss.pricing.twenty_one.figures import Figures, SpotFigures
@@ -172,10 +173,11 @@ def price_from_floats(
     exact = {net: Fraction(max(float(chance), 0.0)) for net, chance in outcomes.probabilities.items()}
     most = max(exact, key=lambda net: exact[net])
     exact[most] += 1 - sum(exact.values())
+    named = {(name_by_size(table, net), net): chance for net, chance in exact.items()}
     row = wager_price(
         table.layout,
         wager,
-        Distribution(exact),
+        Distribution.of_events(named),
         per=per,
         action=Fraction(outcomes.action),
         note=note,
@@ -184,8 +186,22 @@ def price_from_floats(
         rests_on=_rests_on(table),
     )
     rows = tuple(one.model_copy(update={"exact": None}) for one in row.outcomes)
+    events = tuple(one.model_copy(update={"exact": None, "contribution_exact": None}) for one in row.events)
     no_fractions = ("exact", "element_of_risk_exact", "action_exact", "rounds_exact", "per_round_exact")
-    return row.model_copy(update={**dict.fromkeys(no_fractions), "error": outcomes.error, "outcomes": rows})
+    return row.model_copy(
+        update={**dict.fromkeys(no_fractions), "error": outcomes.error, "outcomes": rows, "events": events}
+    )
+
+
+def name_by_size(table: PricedTable, net: Fraction) -> str:
+    """Name a result of a hand by its size: doubles, splits and bonuses of one size are not told apart."""
+    if net == table.terms.blackjack_pays != 1:
+        return "blackjack"
+    if net in (1, 0, -1):
+        return {1: WINS, 0: PUSHES, -1: LOSES}[int(net)]
+    if net == Fraction(-1, 2):
+        return "half lost"
+    return f"{WINS} {net}: doubled, split or a bonus" if net > 0 else f"{LOSES} {-net}: doubled or split"
 
 
 def _rests_on(table: PricedTable) -> list[Provision]:
