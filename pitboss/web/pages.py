@@ -37,6 +37,8 @@ connects within a second or two."""
 SLOWEST = 30.0
 """The maximum time for building a page, in seconds. Anything slower is computed after the page is shown."""
 
+_being_built: set[str] = set()
+"""Ids of the pages that are being built; they are not deleted meanwhile."""
 Builder = Callable[..., Awaitable[None]]
 
 
@@ -103,7 +105,11 @@ def page(path: str, build: Builder) -> None:
         request: Request = given.pop("request")
         delete_unused_pages()
         CLIENT.set(address_of(request))
+        building = ui.context.client.id
         try:
+            if len(_being_built) >= MOST_WAITING:
+                raise busy_page("too many pages are being built; try again in a few seconds")
+            _being_built.add(building)
             if trouble := request.scope.get(TROUBLE):
                 raise _nothing_saved(trouble)
             await build(query_of(request), **given)
@@ -115,6 +121,8 @@ def page(path: str, build: Builder) -> None:
             theme.trouble(_nothing_saved(problem_of(problem).detail))
         except RefusedByHouse as no:
             theme.trouble(Refused(409, "Not possible here", no.answer.reason))
+        finally:
+            _being_built.discard(building)
         await greet(request)
 
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
@@ -136,7 +144,8 @@ def delete_unused_pages(most: int = MOST_WAITING) -> int:
     waiting = [
         client
         for client in Client.instances.values()
-        if not client.has_socket_connection and not client._delete_tasks  # a disconnected browser may come back shortly
+        # A disconnected browser may come back shortly.
+        if not (client.has_socket_connection or client._delete_tasks or client.id in _being_built)
     ]
     old = waiting[: max(0, len(waiting) - most)]
     for client in old:

@@ -15,7 +15,7 @@ class Waiting:
     """A page as the page store keeps it."""
 
     def __init__(self, number: int, connected: bool = False, left: bool = False) -> None:
-        self.number = number
+        self.number, self.id = number, str(number)
         self.has_socket_connection = connected
         self._delete_tasks = {"soon": None} if left else {}
 

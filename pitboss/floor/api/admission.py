@@ -3,7 +3,7 @@
 1. Commands to tables, health checks and messages between processes are always admitted; so are all sockets, which are
    counted elsewhere.
 2. Everything else takes its weight from a budget for each tick of the event loop. A page is built on the loop and
-   weighs as much as ten requests. The next tick comes when the loop is free again, so pages and lists cannot keep the
+   weighs as much as many requests. The next tick comes when the loop is free again, so pages and lists cannot keep the
    tables waiting for longer than one tick's budget, however many clients ask.
 3. What the budget does not cover waits in a queue that is fair to clients: whoever was served least comes first. A full
    queue answers 503 with Retry-After.
@@ -19,7 +19,7 @@ from pitboss.floor.fair_queue import Busy, FairQueue
 
 TICK = 0.05
 """Seconds between two ticks while the event loop keeps up."""
-BUDGET, PAGE, REQUEST = 20, 10, 1
+BUDGET, PAGE, REQUEST = 20, 14, 1
 """What a tick admits, and the weight of a page and of any other request."""
 BEHIND = 0.15
 """Seconds by which a tick may be late before nothing is admitted until the next one."""
