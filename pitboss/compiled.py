@@ -5,7 +5,7 @@ in another file. Here the cache is stamped with a digest of everything the code 
 every compiled function that it calls, and every constant that it reads, found by walking the code. So a changed comment
 in another function has no effect, while a changed table or callee is noticed wherever it is.
 
-Loops for a second target can be built from the same functions, since their callees and constants are known.
+Because callees and constants are known, loops for a second target can be built from the same functions.
 """
 
 from __future__ import annotations

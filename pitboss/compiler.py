@@ -1,4 +1,4 @@
-"""Everything Pitboss uses of Numba's private interface, for one tested range of versions.
+"""The parts of Numba's private interface that Pitboss uses, for one tested range of versions.
 
 1. Numba compiles every function to machine code separately, including all of its callees, and then again within each
    caller, so a function four calls deep is optimized five times. Here functions that Python never calls get no machine

@@ -15,7 +15,7 @@ from pitboss.version import COMMIT
 def chapter_digest() -> str:
     """Return the SHA-256 of Pitboss's dated data: subchapter 8, the contents, and the rules of every game we ship.
 
-    It changes when, and only when, a file of the chapter changes; installing a game of somebody else leaves it alone.
+    It changes when, and only when, a file of the chapter changes; installing a third-party game leaves it alone.
     """
     found = sha256()
     for name, file in sorted(_data()):

@@ -1,4 +1,4 @@
-"""Diagrams and tables of the architecture, made from the code: the rooms and their layers, and the asks of a round."""
+"""Diagrams and tables of the architecture, made from the code: the rooms and their layers, and a round's asks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def diagrams() -> dict[str, str]:
 
 
 def asks_of_a_round() -> list[tuple[str, type[Ask]]]:
-    """Return the asks that a round may yield, in the order of their definition."""
+    """Return the asks that a round may yield, in the order in which they are defined."""
     return [
         (name, cls)
         for name, cls in vars(steps).items()

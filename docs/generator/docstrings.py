@@ -1,4 +1,4 @@
-"""Docstrings as Markdown, and the reference of the Python API and of `rules.toml` that is made of them."""
+"""Docstrings as Markdown, and the reference for the Python API and `rules.toml` made from them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _block(block: str) -> str:
 
 
 def _prose(line: str) -> str:
-    """Escape what Markdown would take for HTML, outside code."""
+    """Escape anything outside code that Markdown would mistake for HTML."""
     if line.startswith("    "):
         return line
     parts = re.split(r"(`+[^`]*`+)", line)
@@ -69,7 +69,7 @@ def _prose(line: str) -> str:
 
 
 def attribute_docs(cls: type) -> dict[str, str]:
-    """Return the strings below the attributes of a class, by attribute."""
+    """Return a class's attribute docstrings by attribute."""
     found: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if base.__module__.startswith("pitboss"):
@@ -105,7 +105,7 @@ def api_page(title: str, modules: tuple[str, ...]) -> str:
 
 
 def public_names(module: types.ModuleType) -> list[str]:
-    """Return the names of a module's `__all__`, or the public classes and functions that it defines."""
+    """Return the names in a module's `__all__`, or the public classes and functions that it defines."""
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return [name for name in listed if not name.startswith("__")]
@@ -196,7 +196,7 @@ def _annotation(value: Any) -> str:
 
 
 def _clean(text: str) -> str:
-    """Shorten qualified names to their last part, and the text of an object to its name."""
+    """Shorten qualified names to their last part, and the repr of an object to its name."""
     text = re.sub(r"<(?:function|class|object) '?([\w.]+)[^>]*>", r"\1", text)
     return re.sub(r"\b(?:pitboss|collections|typing|datetime|fractions|pathlib)(?:\.\w+)*\.(\w+)", r"\1", text)
 
@@ -210,7 +210,7 @@ def _short(text: str, most: int = 80) -> str:
 
 
 def rules_page() -> str:
-    """Return the reference of `rules.toml`: every table that the schema knows, with its keys."""
+    """Return the reference for `rules.toml`: every table in the schema, with its keys."""
     rules = import_module("pitboss.chapter.rules")
     models: dict[str, type[BaseModel]] = {}
     _collect(rules.Rules, models)

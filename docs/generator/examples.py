@@ -1,12 +1,13 @@
-"""Examples in pages: files that exist, and commands that are run when the site is built.
+"""Examples in pages: real files, and commands that are run when the site is built.
 
 A fenced block with `file="…"` is filled with that file of `docs/examples`:
 
     ```toml file="table-7.toml"
     ```
 
-A block `console` lists commands. Each is run in a folder that holds a copy of `docs/examples`, and its output is put
-below it. `exits=1` says that the last command ends with this code, `lines=12` cuts each output after 12 lines:
+A block `console` lists commands. Each is run in a folder that holds a copy of `docs/examples`, and its output is
+inserted below it. `exits=1` is the exit code expected of the last command, and `lines=12` cuts each output off after 12
+lines:
 
     ```console exits=1
     $ pitboss check table-7.toml
@@ -15,7 +16,7 @@ below it. `exits=1` says that the last command ends with this code, `lines=12` c
 A block `pycon` is a doctest: the tests run it. All commands of a page run in the same folder, one after another.
 
 A line `<!-- install: first-game/1 -->` puts the files of that example into the folder and installs the game that its
-pyproject.toml registers, so that the commands that follow know it. It leaves nothing on the page.
+pyproject.toml registers, so that later commands can use it. The line itself does not appear on the page.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from unittest.mock import patch
 EXAMPLES = Path(__file__).parents[1] / "examples"
 WIDTH = 100
 LONGEST = 600
-"""The most characters of a failing command's output that an error shows."""
+"""The maximum number of characters of a failing command's output to show in an error."""
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<language>\w+) (?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
 _CONSOLE = re.compile(r"^(?P<indent> *)```console(?P<terms>[^\n]*)\n(?P<text>.*?)^ *```$", re.M | re.S)
 _STEP = re.compile(rf"^<!-- install: (?P<install>\S+) -->\n|{_CONSOLE.pattern}", re.M | re.S)
@@ -90,7 +91,7 @@ def _workplace() -> Iterator[Path]:
 def install(example: str) -> str:
     """Copy an example into the current folder and install the games of its pyproject.toml for the next commands.
 
-    It is installed as `pip install --editable` would do it, without the network that building it may need.
+    It is installed the way `pip install --editable` would, but without needing a network to build it.
     """
     shutil.copytree(EXAMPLES / example, ".", dirs_exist_ok=True)
     project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
@@ -128,7 +129,7 @@ def _cut(output: str, most: int) -> list[str]:
 def run(command: str) -> tuple[int, str]:
     """Run a command line and return its exit code and all of its output.
 
-    `pitboss` runs in this process, which saves starting another; everything else runs in a shell, as does `pitboss`
+    `pitboss` runs in this process, which saves starting another one; everything else runs in a shell, as does `pitboss`
     once a game has been installed.
     """
     words = shlex.split(command, comments=True)

@@ -13,7 +13,7 @@ from pitboss.equipment import cards
 from pitboss.pricing.entry import pricing_of
 
 CRAPS_POINTS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
-"""How many of 36 rolls make each point."""
+"""The number of the 36 rolls that make each point."""
 QUEENS = (
     "Jh Td 8c",
     "Qh 3d 2c",
@@ -98,7 +98,7 @@ def keno() -> str:
 
 
 def queens() -> str:
-    """Draw what playing is worth at three card poker for hands around the threshold."""
+    """Draw the value of playing at three card poker for hands around the threshold."""
     layout = Layout.of("three-card-poker")
     worth = pricing_of(layout).worth(layout)
     values = [worth(cards(hand), (), ("play", "fold"))["play"] for hand in QUEENS]
@@ -127,7 +127,7 @@ def _levels(names: Sequence[str], values: Sequence[float], mark: float, marked: 
 
 
 def sixteen() -> str:
-    """Draw what standing and hitting are worth with a hard sixteen, by the dealer's up card."""
+    """Draw the values of standing and hitting with a hard sixteen, by the dealer's up card."""
     layout = Layout.of("blackjack")
     worth = pricing_of(layout).worth(layout)
     found = [worth(cards(SIXTEEN), cards(up), ("hit", "stand")) for up in UP_CARDS]

@@ -1,7 +1,7 @@
-"""The reference of `check`: every finding, with a table that produces it.
+"""The reference for `check`: every finding, with a table that produces it.
 
-The tables are in `docs/data/findings.toml`. They are checked when the site is built, so that the findings on the page
-are what `check` says today.
+The tables are in `docs/data/findings.toml`. They are checked when the site is built, so that the page shows what
+`check` says today.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def examples() -> tuple[Example, ...]:
 
 
 def page() -> str:
-    """Return the reference of all findings."""
+    """Return the reference for all findings."""
     parts = [
         "# Findings of check\n",
         "`pitboss check` lists everything in a table file that the chapter does not permit on the table's date. Each "

@@ -34,7 +34,7 @@ FAMILIES = {
     "pai_gow": "Pai gow",
     "poker_room": "The poker room",
 }
-"""The families in the order of the site. A family that is not listed comes last."""
+"""The families in the order in which the site lists them. Other families come last."""
 PROVENANCE = {
     "text": "New Jersey's own text",
     "sister": "another regulator's rule for the same game",
@@ -47,9 +47,9 @@ RESTS_ON = {
     "reconstructed": "our best reading",
 }
 MOST_TESTS = 3
-"""The most tests listed for one paragraph."""
+"""The maximum number of tests listed for one paragraph."""
 LONG = 24
-"""Exact fractions with more characters are left out of tables."""
+"""Exact fractions longer than this are left out of tables."""
 
 
 @cache
@@ -64,7 +64,7 @@ def family_name(family: str) -> str:
 
 
 def write(folder: Path) -> dict[str, list[tuple[str, str]]]:
-    """Write the pages of all games and their index; return for each family the titles and paths of its pages."""
+    """Write the pages of all games and their index; return the titles and paths of each family's pages."""
     folder.mkdir(parents=True, exist_ok=True)
     nav: dict[str, list[tuple[str, str]]] = {}
     reports = {}
@@ -135,7 +135,7 @@ def _facts(game: ListedGame, rules: Rules) -> str:
 
 
 def _provenances(rules: Rules) -> dict[str, int]:
-    """Return how many provisions of a game have each provenance."""
+    """Count a game's provisions by provenance."""
     provisions = [
         *rules.wagers.values(),
         *rules.options.values(),

@@ -1,4 +1,5 @@
-"""Check a built site: every link leads to a page and an anchor that exist, and nothing is loaded from elsewhere."""
+"""Checks a built site: every link must lead to an existing page and anchor, and nothing may be loaded from
+elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class _Page(HTMLParser):
-    """Collects the anchors of a page, its links, and whatever the browser loads with it."""
+    """Collects a page's anchors, its links, and whatever the browser loads with it."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)

@@ -28,7 +28,7 @@ def _cell(text: str) -> str:
 
 
 def code(text: object) -> str:
-    """Return inline code, or an empty string for an empty text."""
+    """Return inline code, or an empty string if the text is empty."""
     return f"`{text}`" if str(text) else ""
 
 
@@ -61,6 +61,6 @@ def anchor(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return the text with a full stop at its end."""
+    """Return the text with a full stop at the end."""
     text = text.strip()
     return text if not text or text.endswith((".", ":", "!", "?")) else f"{text}."

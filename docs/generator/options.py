@@ -1,4 +1,4 @@
-"""How much each option of a game moves its prices: computes the cached figures of `pitboss options`.
+"""How far each of a game's options moves its prices: computes the cached figures for `pitboss options`.
 
 `python -m docs.generator.options` computes them again (minutes); `GAME …` limits it to some games.
 """
@@ -22,7 +22,7 @@ Rows = dict[str, list[Any]]
 
 
 def of_game(game: str) -> dict[str, str]:
-    """Return for each option of a game how far it moves the price, in words."""
+    """Return how far each of a game's options moves the price, in words."""
     found = {}
     for option, effects in cached_effects(Layout.of(game)).items():
         found[option] = "does not move a price"

@@ -10,7 +10,7 @@
     reason = "…"                         # why ours differs, if it does
 
 `source` names a publisher only where the tests, the price notes or the fact sheets name one for this figure. A figure
-"written from memory" was not looked up again, and a source that no one recorded is called that.
+"written from memory" was not looked up again, and a source that was never recorded is described as such.
 
 The tests hold our figure against the published one, rounded as it was published: where they differ there is a reason,
 and where they agree there is none.
@@ -57,7 +57,7 @@ class Figure:
         return Fraction(exact) if exact else Fraction(getattr(row, self.what))
 
     def rounded(self) -> str:
-        """Return our figure with as many digits as the published one has."""
+        """Return our figure with as many digits as the published one."""
         percent = self.published.endswith("%")
         digits = len(self.published.rstrip("%").partition(".")[2])
         value = self.ours() * (100 if percent else 1)

@@ -36,7 +36,7 @@ def cell(game: str, wager: str, day: date) -> str:
 
 
 def computed(days: tuple[date, ...]) -> Ranges:
-    """Return the ranges on some days, by row and day."""
+    """Return the ranges on the given days, by row and day."""
     return {title: {str(day): cell(game, wager, day) for day in days} for title, game, wager in ROWS}
 
 

@@ -1,4 +1,4 @@
-"""The site as a whole: which pages there are, in which order, and how they are built."""
+"""The site as a whole: its pages, their order, and how they are built."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ GENERATED_REFERENCE = tuple(
 
 
 def generated() -> dict[str, str]:
-    """Return the pages that are generated, by path; those of the games are written by `games.write`."""
+    """Return the pages that are generated, by path; the games' pages are written by `games.write`."""
     pages = {
         "reference/commands.md": reference.commands(),
         "reference/http-api.md": reference.http_api(),
@@ -88,12 +88,12 @@ def generated() -> dict[str, str]:
 
 
 def hand_written() -> dict[str, Path]:
-    """Return the pages that people write, by path."""
+    """Return the hand-written pages, by path."""
     return {path.relative_to(PAGES).as_posix(): path for path in sorted(PAGES.rglob("*.md"))}
 
 
 def write_pages() -> None:
-    """Write all pages and pictures to `SOURCE`, and the configuration of zensical next to it."""
+    """Write all pages and pictures to `SOURCE`, and zensical's configuration next to it."""
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(PAGES, SOURCE, ignore=shutil.ignore_patterns("*.md"))
     figures.write(SOURCE / "images")
@@ -117,7 +117,7 @@ def filled(text: str, path: str) -> str:
 
 
 def build() -> None:
-    """Build the site from the pages written."""
+    """Build the site from the written pages."""
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--config-file", str(CONFIG)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"})
     if done.returncode:

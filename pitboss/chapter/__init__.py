@@ -1,4 +1,4 @@
-"""The regulation as dated data: what is in force on a date, how it is cited, what changed, what a table may do.
+"""The regulation as dated data: what is in force on a date, how it is cited, what changed, and what a table may do.
 
 How this package works:
 
@@ -6,7 +6,7 @@ How this package works:
    subchapter in its own folder (`rules.toml`). Python code contains no odds, limits or dates.
 2. Everything in a `rules.toml` is a provision. It has a section, the dates between which it is in force, the rule that
    introduced it, and its provenance. Files are read once, strictly, and are immutable afterwards (`Rules`).
-3. Every question about the chapter is about a day: `on(day)` gives what was in force, `cite` prints a section as
+3. Every question about the chapter concerns a day: `on(day)` gives what was in force, `cite` prints a section as
    numbered on that day, `diff` compares two days.
 4. A `Layout` is the chapter as one licensee applies it at one table on one day. The other packages use the layout and
    never the rules.

@@ -1,6 +1,6 @@
 """Applies the [[changes]] of a table file one after another.
 
-1. Changes take effect in order of time. Changes with the same time take effect together, except that a second change of
+1. Changes take effect chronologically. Changes with the same time take effect together, except that a second change to
    the same thing follows the first. A change without a time follows the one before it in the file.
 2. Each moment holds the table before and after it, both as table files. `check` judges the later table like any other.
 3. The old value is the one the table has, whatever `from` says.
@@ -22,7 +22,7 @@ from pitboss.chapter.table_file import TableChange, TableFile
 INCREMENT = "wager_increment"
 """The option of subchapter 8 that a change may name: the wager increment in [limits]."""
 LIMITS_READ = '25 (the minimum), "$25 to $500", "steps of $5", or { minimum = 25, maximum = 500 }'
-"""The accepted forms of `from` and `to` in a change of limits."""
+"""The accepted forms of `from` and `to` in a change to the limits."""
 _AMOUNT = r"(-?\$?-?[\d.,]*\d)"
 _PARTS = (
     (re.compile(rf"(?:minimum )?{_AMOUNT}"), ("minimum",)),
@@ -110,7 +110,7 @@ def drop_duplicates(
 
 
 def read_limits(value: Any) -> Mapping[str, Any] | None:
-    """Parse the limits of a change into the form of [limits]; None if they cannot be read.
+    """Parse the limits in a change into the form of [limits]; None if they cannot be read.
 
     >>> read_limits(25), read_limits("$25 to $500, in steps of $5")
     ({'minimum': 25}, {'minimum': '$25', 'maximum': '$500', 'increment': '$5'})
@@ -132,7 +132,7 @@ def read_limits(value: Any) -> Mapping[str, Any] | None:
 
 
 def changes_steps(change: TableChange) -> bool:
-    """Whether a change of limits also changes the wager increment, which counts as a rule change."""
+    """Whether a change to the limits also changes the wager increment, which counts as a rule change."""
     return change.of_limits and "increment" in (read_limits(change.to) or {})
 
 
@@ -162,14 +162,14 @@ def _limit(limits: Limits, path: str) -> int | bool | None:
 
 
 def format_change_value(value: Any) -> str:
-    """Format a value of a change the way its file states it."""
+    """Format a value in a change the way its file states it."""
     if not isinstance(value, Mapping):
         return value_text(value)
     return ", ".join(f"{key} {format_change_value(one)}" for key, one in value.items())
 
 
 def _group_by_moment(table: TableFile) -> list[tuple[int, ...]]:
-    """Group the numbers of the changes by moment, in order of time."""
+    """Group the numbers of the changes by moment, in chronological order."""
     rules = rules_of(table.game)
     at, times = datetime.combine(table.on, time()), []
     for change in table.changes:

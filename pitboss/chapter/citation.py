@@ -1,8 +1,8 @@
 """Parses citations as people write them, with or without the chapter's number and with or without a day.
 
-The chapter was 19:47 and became 13:69F on 2012-03-19. A citation with the other chapter number is read as of the time
-that number was in use. If its section has a different number on the requested day, it is refused and the new number is
-given: 19:47-4.5 must not be answered with 13:69F-4.5, which is a different section.
+The chapter was 19:47 and became 13:69F on 2012-03-19. A citation with the chapter number of another time is read as of
+the time that number was in use. If its section has a different number on the requested day, it is refused and the new
+number is given: 19:47-4.5 must not be answered with 13:69F-4.5, which is a different section.
 """
 
 from __future__ import annotations

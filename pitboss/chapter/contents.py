@@ -49,7 +49,7 @@ Found = TypeVar("Found")
 
 _SUBCHAPTER = re.compile(r"(\d+)([A-Z]?)")
 _SECTION = re.compile(r"(\d+)([A-Z]?)(?:\.(\d+)([A-Z]?))?")
-"""A number without a section is a subchapter whose sections are unknown."""
+"""A number without a section stands for a subchapter whose sections are unknown."""
 _CITATION = re.compile(rf"(?P<section>{_SECTION.pattern})(?:\([A-Za-z]+\)[\w()-]*)?")
 _EDITION = re.compile(r"\d{4}")
 
@@ -334,7 +334,7 @@ class Contents:
         return self.readoption_on(day).chapter
 
     def changes(self, first: date, second: date) -> list[ContentsChange]:
-        """Return the differences between two days, in the order of the chapter.
+        """Return the differences between two days, in chapter order.
 
         Changes that were undone between the two days are left out. A new subchapter counts as one change.
         """
@@ -673,7 +673,7 @@ def _titles(
 def _first_dating(
     table: _Table, editions: Sequence[Edition], showing: Sequence[Edition], provenance: Provenance
 ) -> Dating | None:
-    """Return the date that the table states for a number's beginning, if any."""
+    """Return the date on which the table says a number begins, if it does."""
     since, rule, after = table.get("since", date), table.get("by", str), table.get("after", date)
     proof = _proof(table, editions)
     if proof:

@@ -1,4 +1,4 @@
-"""What changed in the chapter between two dates, in its contents and in each game.
+"""The changes in the chapter between two dates, in its contents and in each game.
 
 A provision changes on the dates `since` and `until`. One that appeared and disappeared between the two dates is listed
 twice. Odds are compared row by row if the wager exists on both sides of a change; otherwise they are listed with the
@@ -204,7 +204,7 @@ def _reading_day(kind: Kind, day: date) -> date:
 
 
 def _fact(rules: Rules, dated: Sequence[Fact]) -> Iterator[ProvisionChange]:
-    """Yield the changes of a fact: added, removed, or given another value."""
+    """Yield the changes to a fact: added, removed, or given another value."""
     ended = {one.until: one for one in dated if one.until}
     begun = {one.since for one in dated}
     for one in dated:

@@ -107,7 +107,7 @@ class GameInForce:
 
     @cached_property
     def pay_tables(self) -> Mapping[str, Mapping[str, PayTable]]:
-        """The pay tables by option, leaving out those of wagers that the option does not offer."""
+        """The pay tables by option, leaving out those for wagers that the option does not offer."""
         payable = self.rules.pays_an_offered_wager
         tables = {
             option: {name: table for name, table in self._now(tables).items() if payable(option, name)}

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Posted limits in cents (8.2), for the table and for single wagers that differ.
+    """Posted limits in cents (8.2), for the table and for individual wagers that differ.
 
     With `individual` the licensee may grant a particular patron lower or higher limits.
     """
@@ -96,9 +96,9 @@ class Layout(Exhibit):
     ) -> Layout:
         """Build a layout from a licensee's choices; raise `Unlawful` if the chapter does not permit them on that date.
 
-        With `unlawful`, forbidden choices are accepted: odds of any kind, rows of one's own, and every value that the
-        game can be computed with (`breaches` lists them). The game must be in force, because its rules on other days
-        are unknown. Raise `TooLarge` for values that no real equipment has.
+        With `unlawful`, forbidden choices are accepted: odds of any kind, rows of the licensee's own, and every value
+        with which the game can be computed (`breaches` lists them). The game must be in force, because its rules on
+        other days are unknown. Raise `TooLarge` for values that no real equipment has.
 
         >>> table = Layout.of("blackjack", options={"blackjack_pays": "7 to 5"}, unlawful=True)
         >>> table.odds("blackjack", "blackjack"), [str(one.citation) for one in table.breaches]
@@ -146,7 +146,7 @@ class Layout(Exhibit):
         return cls(rules, day, in_order, raised, limits or Limits(), frozenset(rows) - frozenset(raised), breaches)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the choices; the rules are those that are installed where it is read."""
+        """Pickle only the choices; the reader uses its own installed rules."""
         return Layout.from_plain, (self.plain(),)
 
     def __repr__(self) -> str:
@@ -207,7 +207,7 @@ class Layout(Exhibit):
         return self.rules.wagers[wager].paid(self.on, self.options)
 
     def odds_table(self, wager: str) -> dict[str, Odds]:
-        """Return the odds of each outcome of a wager; empty for a wager that is paid like others."""
+        """Return the odds of each outcome of a wager; empty for a wager that is paid like other wagers."""
         pays = self.paid(wager)
         chosen: PayTable = (
             self.rules.pay_tables[pays.table][value_text(self.options[pays.table])] if pays.table else pays
@@ -279,7 +279,7 @@ class Layout(Exhibit):
     def fact(self, name: str) -> Any:
         """Return the value of a fact about the equipment or procedure on this date.
 
-        For a fact not in force on this date, which only an unlawful table needs, the value nearest in time is used.
+        If the fact is not in force on this date, as can happen at unlawful tables, the value nearest in time is used.
         """
         return self.rules.fact(name)
 
@@ -289,7 +289,7 @@ class Layout(Exhibit):
         return {name: event for name, event in self.rules.irregularities.items() if event.in_force(self.on)}
 
     def cite(self, section: str) -> str:
-        """Return a section's citation on this date; a section that comes later is cited as on its first day."""
+        """Return a section's citation on this date; a section added later is cited as on its first day."""
         return cite(section, max(self.on, contents().section(section_of(section)).since))
 
     def plain(self) -> dict[str, Any]:
@@ -337,7 +337,7 @@ class Layout(Exhibit):
 
 
 def _with_bounds(rules: Rules, found: Iterable[Finding]) -> Iterator[Finding]:
-    """Add to findings about values that cannot be computed which values can."""
+    """Extend findings about values that cannot be computed with those that can."""
     for one in found:
         option = rules.options.get(one.where.removeprefix("options."))
         bound = f"an unlawful table can have {option.computable_text}" if option is not None else ""
@@ -346,13 +346,13 @@ def _with_bounds(rules: Rules, found: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _odds_key(rules: Rules, key: str) -> tuple[str, str]:
-    """Split a key of [odds] into a wager and an outcome, which may be a row of one's own."""
+    """Split a key of [odds] into a wager and an outcome, which may be a row of the licensee's own."""
     wager, _, row = key.partition(".")
     return rules.odds_keys().get(key, (wager, row))
 
 
 def _odds_text(rules: Rules, name: str, value: Value) -> Value:
-    """Return an option's value with odds that no table of the chapter has written with "to"."""
+    """Return an option's value, with odds that are in no table of the chapter rewritten with "to"."""
     option = rules.options[name]
     free = option.named_by_odds and option.choice(value) is None and is_odds(value)
     return str(Odds.parse(str(value), free=True)) if free else value
@@ -361,7 +361,7 @@ def _odds_text(rules: Rules, name: str, value: Value) -> Value:
 def _odds_named_by_options(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, dict[str, str]]:
     """Return the odds stated by options that name a pay table by its odds ("7 to 5" in place of "3 to 2").
 
-    The default pay table then applies, with these odds in the rows that pay the odds it is named by.
+    The default pay table then applies, with these odds in the rows that pay the odds it is named after.
     """
     found: dict[str, dict[str, str]] = {}
     for name, value in given.items():
@@ -386,7 +386,7 @@ def _odds_named_by_options(rules: Rules, day: date, given: Mapping[str, Value]) 
 def _defaults_needed(rules: Rules, day: date, given: Mapping[str, Value]) -> dict[str, Value]:
     """Return the defaults of options not yet in force on which a prematurely given option depends.
 
-    Only unlawful tables need this: a progressive given before its time still needs a meter to be dealt.
+    Only unlawful tables need this: a progressive offered before its time still needs a meter to be dealt.
     """
     early = {name for name in given if name in rules.options and not rules.options[name].in_force(day)}
     return {

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 _ODDS = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(to|win|for)\s+(\d+(?:\.\d+)?)\s*", re.IGNORECASE | re.ASCII)
 LOSES = "loses"
-"""Stated instead of odds for a row that a pay table of one's own does not pay."""
+"""Stated in place of odds for a row that the licensee's own pay table does not pay."""
 MOST_DIGITS = 12
 """The maximum number of digits in odds; no table needs more, and they would only slow down arithmetic."""
 LARGEST_AMOUNT = 10**15

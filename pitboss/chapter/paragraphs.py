@@ -2,7 +2,7 @@
 
 Each game has the file next to its `rules.toml`; subchapter 8, which is not a game, has it in this folder. A paragraph
 is identified by its number, such as 1.2(a)1i(2). If no text held gives the number, it has its section and a name of our
-own: 1.9 "dice stacked".
+own making: 1.9 "dice stacked".
 """
 
 from __future__ import annotations

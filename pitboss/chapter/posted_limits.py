@@ -1,8 +1,8 @@
 """Checks posted limits against the chapter: 8.2, and what a game's own sections say about amounts.
 
 Limits apply to the wager that opens a position. A wager whose amount is fixed, or equal to another wager, cannot have
-different limits. A wager tied to another follows its game's ratio, so a limit of its own has no effect; it is a breach
-if it denies a player a right (1.6: odds). No limit is ignored silently.
+different limits. A wager tied to another follows its game's ratio, so a separate limit has no effect; it is a breach if
+it denies a player a right (1.6: odds). No limit is ignored silently.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _exempt(wager: WagerRule) -> bool:
 
 
 class _Minimum(NamedTuple):
-    """A wager's minimum and the reason for it; `always`, or only if [limits] posts no minimum."""
+    """A wager's minimum and the reason for it; `always`, otherwise only if [limits] posts no minimum."""
 
     amount: int
     rests_on: Provision
@@ -295,7 +295,7 @@ def _free_wager(table: _PostedLimits, wager: WagerRule, own: _OwnLimits) -> Iter
             yield from table.off_steps(where, amount)
 
 
-# ---- Faults of amounts
+# ---- Faults in amounts
 
 
 def _check_pair(

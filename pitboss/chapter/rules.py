@@ -1,8 +1,8 @@
 """A game's `rules.toml`: its subchapter as dated, cited data.
 
-Everything a subchapter provides is a provision. It has a section, the date since when (and until when) it is in force,
-the rule that introduced it, and its provenance. A file is read once, checked strictly (an unknown key, a dangling
-citation or an impossible value is an error that names file and line) and immutable afterwards.
+Everything a subchapter provides is a provision. It has a section, the dates between which it is in force, the rule that
+introduced it, and its provenance. A file is read once, checked strictly (an unknown key, a dangling citation or an
+impossible value is an error that names file and line) and immutable afterwards.
 
 As read, the rules show every provision under its latest number and every fact with its last value. `Rules.on` shows
 them with the numbers and facts of a day, and code that works on a day must use it.
@@ -54,7 +54,7 @@ LONGEST_TEXT = 200
 
 
 BONUS = "bonus."
-"""What the rows of a bonus on a wager begin with, where odds are stated: `ante.bonus.straight`."""
+"""The prefix of a wager's bonus rows where odds are stated: `ante.bonus.straight`."""
 CENT = Decimal("0.01")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
@@ -130,11 +130,11 @@ class Dated(_Frozen):
 
 
 class Sectioned(Dated):
-    """Something dated that may have a section of its own, given by its current number or its last one."""
+    """Something dated that may have its own section, given by its current or last number."""
 
     section: str = ""
     was: dict[str, str] = {}
-    """Its old number by amendment, where the amendment did not renumber the whole paragraph."""
+    """Its old number before each amendment that did not renumber the whole paragraph."""
 
 
 Numbered = TypeVar("Numbered", bound=Sectioned)
@@ -177,7 +177,7 @@ class PayTable(Provision):
 
     @property
     def held(self) -> str:
-        """The words that precede the odds and say how binding they are."""
+        """The words before the odds that say how binding they are."""
         return "at least" if self.least is not None else "exactly" if self.exactly is not None else "as posted"
 
     def rows(self, name: str) -> dict[str, Odds]:
@@ -240,7 +240,7 @@ class Amount(BaseModel):
 
 
 class AmountAlone(Amount):
-    """The terms of a wager that has no terms besides its amount."""
+    """The terms of a wager whose only terms concern its amount."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -268,7 +268,8 @@ class WagerRule(Provision):
     pays: Annotated[tuple[Pays, ...], BeforeValidator(_listed)]
     offered: dict[str, tuple[Value, ...]] = {}
     own_rows: Literal["", "hands", "numbers"] = ""
-    """What a row of one's own may name on an unlawful table: any hand that the game's order ranks, or a number."""
+    """The names that a licensee's own rows may use on an unlawful table: any hand in the game's ranking, or a
+    number."""
     tied: str = ""
     right: Right | None = None
     retired: bool = False
@@ -398,7 +399,7 @@ class ConditionalDefault(_Frozen):
 
 
 class ConditionalSection(_Frozen):
-    """The section of an option under certain choices: a game's variants set the ante in different sections."""
+    """The section of an option under certain choices, since a game's variants set the ante in different sections."""
 
     when: dict[str, tuple[Value, ...]]
     section: str
@@ -414,7 +415,7 @@ def _steps_within(steps: str, percent: int) -> bool:
 
 
 class Option(Provision):
-    """A choice that a licensee has at a table: one of `values`, or anything in `range`.
+    """A choice open to a licensee at a table: one of `values`, or anything in `range`.
 
     If it has both, `values` lists the usual ones.
 
@@ -428,7 +429,7 @@ class Option(Provision):
     - `largest` is the largest number that can be dealt or priced. It is not a provision; the chapter often gives only a
       minimum.
     - `computed` are the numbers that can be priced although the chapter does not permit them, for `unlawful` tables. An
-      option with a range has one by itself: any number that is not negative, whole if the range is.
+      option with a range needs none: any nonnegative number can be priced, or any whole one if the range is whole.
     - `house_money` options say how much of the house's money is on the table (a meter, a fund).
     - `opening` options are starting values that change during play.
     """
@@ -481,7 +482,7 @@ class Option(Provision):
 
     @property
     def computable(self) -> Range | None:
-        """The numbers that an unlawful table can be priced with; None if only the listed values can."""
+        """The numbers with which an unlawful table can be priced; None if only the listed values can."""
         if self.computed is not None or self.range is None:
             return self.computed
         whole, dollars = self.range.whole, self.unit == "dollars"
@@ -505,7 +506,7 @@ class Option(Provision):
 
     @property
     def computable_text(self) -> str:
-        """The values that an unlawful table can be priced with, in words."""
+        """The values with which an unlawful table can be priced, in words."""
         listed = [value_text(choice.value) for choice in self.values]
         if self.named_by_odds:
             return ", ".join(["any odds", *(one for one in listed if not is_odds(one))])
@@ -637,7 +638,7 @@ class Fact(Provision):
 class Amendment(_Frozen):
     """A rule that changed the subchapter.
 
-    `renumbered` maps each new paragraph number to the old one. `changes` describes the change of single sections, for
+    `renumbered` maps each new paragraph number to the old one. `changes` describes the change section by section, for
     history notes that differ between sections. A note without an exact date, such as an administrative correction, has
     `after`: it was made after that day and by `effective`.
     """
@@ -673,7 +674,7 @@ class Header(_Frozen):
     """A game's identity and its place in the chapter.
 
     `sections` is set if several games share a subchapter; otherwise the game has the whole subchapter. `provenance` is
-    that of the game as a whole, if it is weaker than that of single provisions.
+    that of the game as a whole, if it is weaker than that of individual provisions.
 
     >>> big_six = Header(
     ...     id="big-six", name="Big six", subchapter="5", sections=("5.5", "5.6"), family="wheel",

@@ -113,7 +113,7 @@ class Notices:
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """A change of an option (or odds) or of the limits. A step that is None was not taken."""
+    """A change to an option, to odds or to the limits. A step that is None was not taken."""
 
     option: str | None = None
     was: Value | None = None

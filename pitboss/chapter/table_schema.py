@@ -2,11 +2,11 @@
 
 It is written in draft 4, which taplo and Even Better TOML read, and follows two rules:
 
-1. **It never rejects what the chapter permits.** What a schema cannot say (odds that depend on a pay table, options
-   that exclude one another, notice periods) it leaves to `check`.
+1. **It never rejects what the chapter permits.** Whatever a schema cannot express (odds that depend on a pay table,
+   options that exclude one another, notice periods) is left to `check`.
 2. **It rejects every value of an option that `check` calls a breach whatever else the table has.** Listed values are
-   tried on `check` itself; a range becomes bounds. Each entry is described with what is permitted and the section, so
-   that an editor shows the law at the value that it underlines.
+   tried on `check` itself; a range becomes bounds. Each entry's description gives the permitted values and the section,
+   so that an editor shows the law for the value it underlines.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DRAFT = "http://json-schema.org/draft-04/schema#"
 Schema = dict[str, Any]
 AMOUNT = r"^\s*\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?\s*$"
 DENOMINATORS = 10
-"""Least odds are compared up to this stake ("7 to 11" is left to `check`), and exact odds up to this multiple."""
+"""Minimum odds are compared up to this stake ("7 to 11" is left to `check`), and exact odds up to this multiple."""
 TRUE_OR_FALSE: Schema = {"type": "boolean"}
 TEXT: Schema = {"type": "string"}
 
@@ -137,7 +137,7 @@ def option_schema(rules: Rules, option: Option, day: date) -> Schema:
 
 
 def _documented(option: Option, listed: Iterable[Value], day: date) -> Schema:
-    """Say at each value under which section it is permitted, in the form that taplo shows in completions."""
+    """Annotate each value with the section that permits it, in the form that taplo shows in completions."""
     cited = [_cite(option.under(option.choice(value)), day) for value in listed]
     return {"x-taplo": {"docs": {"enumValues": cited}}} if len(set(cited)) > 1 else {}
 
@@ -178,7 +178,7 @@ def _range(held: Range) -> Schema:
 
 
 def _matching(pattern: str) -> Iterator[Schema]:
-    """Yield the schema of texts that match a pattern, and of the amounts that do when written as a number.
+    """Yield the schema of strings that match a pattern, and of amounts that match it when written as a number.
 
     >>> list(_matching("[5-9][0-9]{4}|[1-9][0-9]{5,}"))[1]
     {'type': 'number', 'minimum': 50000, 'multipleOf': 1}
@@ -202,7 +202,7 @@ def _odds(rules: Rules, day: date) -> Iterator[tuple[str, Schema]]:
 
 
 def _paying(rules: Rules, day: date, key: str) -> Iterator[tuple[PayTable, Odds | None]]:
-    """Yield each table of odds that may pay a key of [odds] on a day, with the odds that it has for it."""
+    """Yield each table of odds that may apply to a key of [odds] on a day, with its odds for that key."""
     wager, outcome = rules.odds_keys()[key]
     for pays in rules.wagers[wager].pays:
         if pays.in_force(day) and not pays.like:
@@ -227,7 +227,7 @@ def _exact(rules: Rules, day: date, key: str) -> bool:
 
 
 def _odds_schema(rules: Rules, day: date, key: str) -> Schema:
-    """Return the schema of the odds that a table may state for an outcome, under whichever of its choices."""
+    """Return the schema of the odds that a table may state for an outcome under any of its choices."""
     found = list(_paying(rules, day, key))
     wager = rules.wagers[rules.odds_keys()[key][0]]
     rests_on = next((table for table, _ in found), wager)
@@ -241,12 +241,12 @@ def _odds_schema(rules: Rules, day: date, key: str) -> Schema:
         pattern, permitted = _at_least(min(owed), word), f"{min(owed)} or more"
     says = f"{wager.name}: {permitted} on {day}. {_cite(rests_on, day)}"
     usual = [str(odds) for odds in dict.fromkeys(owed) if odds.win]
-    # Two ways, so that an editor completes the usual odds, and does not show the pattern in its message.
+    # Two alternatives, so that an editor completes the usual odds and its messages do not show the pattern.
     return {"description": says, "anyOf": [{"enum": usual}, {"type": "string", "pattern": pattern}]}
 
 
 def _odds_words(rules: Rules, day: date) -> str:
-    """Return a pattern for the words with which odds may be stated."""
+    """Return a pattern for the words in which odds may be stated."""
     fact = rules.facts.get("odds_word")
     held = fact.value if fact is not None and fact.in_force(day) else "to"
     words = [held] if isinstance(held, str) else list(held)
@@ -259,7 +259,7 @@ def _any_odds(word: str) -> str:
 
 
 def _exactly(owed: Iterable[Odds], word: str) -> str:
-    """Return a pattern for these odds, also where they are not in lowest terms: 6 to 2 is 3 to 1."""
+    """Return a pattern for these odds in any terms, not only the lowest: 6 to 2 is 3 to 1."""
     pairs = (
         (odds.ratio.numerator * times, odds.ratio.denominator * times)
         for odds in dict.fromkeys(owed)
@@ -269,7 +269,7 @@ def _exactly(owed: Iterable[Odds], word: str) -> str:
 
 
 def _at_least(least: Odds, word: str) -> str:
-    """Return a pattern for these odds or more; with a stake above `DENOMINATORS` it accepts any.
+    """Return a pattern for these odds or better; with a stake above `DENOMINATORS` it accepts any.
 
     >>> found = re.compile(_at_least(Odds.parse("3 to 2"), " to "))
     >>> [bool(found.match(f"{text}")) for text in ("3 to 2", "6 to 5", "7 to 5", "8 to 5", "2 to 1", "1 to 1")]
@@ -282,7 +282,7 @@ def _at_least(least: Odds, word: str) -> str:
 
 
 def _number_from(least: int) -> str:
-    r"""Return a pattern for the whole numbers from `least` on, up to twelve digits.
+    r"""Return a pattern for whole numbers from `least` up, to at most twelve digits.
 
     >>> found = re.compile(_number_from(95))
     >>> [number for number in range(200) if found.fullmatch(str(number))] == list(range(95, 200))
@@ -300,7 +300,7 @@ def _number_from(least: int) -> str:
 
 
 def _nested(flat: Mapping[str, Schema]) -> Schema:
-    """Accept a dotted key also without its quotes, where TOML makes it a table within a table."""
+    """Also accept a dotted key without quotes, which TOML reads as a table within a table."""
     found: Schema = dict(flat)
     inner: dict[str, dict[str, Schema]] = {}
     for key, schema in flat.items():

@@ -281,7 +281,7 @@ def _points(day: date, rules: Rules, tournament: Tournament) -> Iterator[Finding
 
 
 class _Fault(NamedTuple):
-    """A fault in an item of the notice, with the permitted values."""
+    """A fault in a notice item, with the permitted values."""
 
     kind: Kind
     wrong: str
@@ -289,7 +289,7 @@ class _Fault(NamedTuple):
 
 
 def _check_point(point: str, stated: Any, tournament: Tournament) -> _Fault | None:
-    """Return what is wrong with an item of the notice: it is unreadable or contradicts the tournament."""
+    """Return what is wrong with a notice item: it is unreadable or contradicts the tournament."""
     starts, said = tournament.starts_at, _format_stated(stated)
     if point == "participants" and not _is_count(stated):
         wrong = f"{value_text(stated)} is not a number of participants"
@@ -319,7 +319,7 @@ def _check_point(point: str, stated: Any, tournament: Tournament) -> _Fault | No
 
 
 def _format_stated(stated: Any) -> str:
-    """Format a value of the notice."""
+    """Format a notice value."""
     return ", ".join(map(_format_stated, stated)) if isinstance(stated, list) else value_text(stated)
 
 

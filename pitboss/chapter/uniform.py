@@ -74,7 +74,7 @@ def findings_together(tables: Sequence[TableFile]) -> list[tuple[Finding, ...]]:
 
 
 class _Stage(NamedTuple):
-    """A table from some moment on; a table's first stage has no starting moment."""
+    """A table from a given moment on; its first stage has no starting moment."""
 
     layout: Layout | None
     moment: Moment | None = None

@@ -21,7 +21,7 @@ _SHOWS = re.compile(r"#\s*shows\s+(.+)", re.IGNORECASE)
 
 
 class Proof(BaseModel):
-    """How many mutations of a paragraph its tests detected, and one of the tests that did."""
+    """How many mutations of a paragraph its tests detected, and one of the tests that detected them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -31,7 +31,7 @@ class Proof(BaseModel):
     digest: str = ""
     """A digest of the mutations and the tests that were run, which a test compares with the current code."""
     quick: bool = False
-    """Whether mutation stopped after the first detected mutation."""
+    """Whether testing stopped at the first mutation that was detected."""
 
 
 def read_proofs(file: TextFile) -> dict[str, Proof]:

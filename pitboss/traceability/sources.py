@@ -90,7 +90,7 @@ def files_of_round(game: str) -> tuple[str, ...]:
 
 
 def _modules_used(procedure: TextFile, package: str, known: set[str]) -> Iterator[TextFile]:
-    """Yield the modules of the game's own folder and of its families that its round uses.
+    """Yield the modules in the game's own folder and in its families that its round uses.
 
     Citations by fact name in these modules refer to the game's own facts. A family whose modules the round does not use
     is left out.
