@@ -118,7 +118,7 @@ def findings(
     if not game_in_force(rules, day):
         return (_game_not_in_force(rules, day),)
     of_options = {name: fault for name in options if (fault := option_fault(rules, day, name, options[name], options))}
-    # Options that the editions do not show still count as chosen, so that everything else is tested with them.
+    # Options that the editions do not show still count as chosen, so that they take part in all other checks.
     faulty = {name for name, fault in of_options.items() if fault.kind != "not shown"}
     sound = {name: value for name, value in options.items() if name not in faulty}
     chosen = resolve_options(rules, day, sound, odds)
@@ -215,7 +215,7 @@ def _not_shown(day: date, option: Option, value: Value) -> Finding | None:
 
 
 def permits(rules: Rules, option: Option, value: object, day: date) -> bool:
-    """Whether an option may have a value on a day; a pay table that the value names must be in force too."""
+    """Whether an option may have a value on a day; a pay table named by the value must be in force too."""
     if not is_value(value):
         return False
     table = rules.pay_tables.get(option.id, {}).get(value_text(value))
@@ -400,7 +400,7 @@ def _odds_fault(
         row = {BONUS + name: odds for name, odds in pays.odds.items()}
     if outcome in pays.further:
         row = {outcome: Odds(0, 1), **row}
-    # A row of another pay table can be added to this one, but single odds cannot be mixed with odds by outcome.
+    # A row from another pay table can be added to this one, but single odds cannot be mixed with odds by outcome.
     added: Kind = "unreadable" if not outcome or "" in row else _kind_of_own(text)
     if not row:
         wrong = (
@@ -452,7 +452,8 @@ def _is_own_row(rules: Rules, wager: WagerRule, row: str) -> bool:
 
 
 def _kind_of_own(text: str) -> Kind:
-    """Return the kind of a finding about odds or a row of one's own, which an unlawful table can have if it is read."""
+    """Return the kind of a finding about odds or about a row of the licensee's own, which an unlawful table can have if
+    it is read."""
     return "not permitted" if text == LOSES or is_odds(text) else "unreadable"
 
 
@@ -681,7 +682,7 @@ def _other_names(rules: Rules, name: str) -> list[str]:
 
 
 def _changes(table: TableFile) -> Iterator[Finding]:
-    """Yield findings about the table after each change, and about the notice of each change."""
+    """Yield findings about the table after each change, and about the notice given of it."""
     known = table_findings(table)
     for moment in moments(table):
         found = table_findings(moment.after)
@@ -698,7 +699,7 @@ def only_new(known: Iterable[Finding], found: Iterable[Finding]) -> list[Finding
 
 
 def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
-    """Yield the faults of one change: in its values, and in each missing or late step of its notice.
+    """Yield the faults in one change: in its values, and in each missing or late step of its notice.
 
     At a table without players a change takes effect at once.
     """
@@ -733,7 +734,8 @@ def _change(table: TableFile, moment: Moment, number: int) -> Iterator[Finding]:
 
 
 def _check_values(rules: Rules, moment: Moment, change: TableChange, where: str, steps: Fact) -> Iterator[Finding]:
-    """Yield the faults of a change's values: the old value must match the table, the new one must differ from it."""
+    """Yield the faults in a change's values: the old value must match the table, and the new one must differ from
+    it."""
     day, before = moment.after.on, moment.before
     subject = "the limits" if change.of_limits else str(change.option)
     written = f"{subject}: {LIMITS_READ}" if change.of_limits else f"the value of {subject}"
@@ -790,7 +792,7 @@ def _already_has(table: TableFile, change: TableChange, value: Any, if_silent: b
 
 
 def _describe_current(table: TableFile, change: TableChange, value: Any) -> str:
-    """Describe the value that a table currently has for the subject of a change."""
+    """Describe the current value at a table of whatever a change concerns."""
     if change.of_limits or change.option == INCREMENT:
         said = limits_in_change(table, value if change.of_limits else {"increment": value})
         held = posted_limits(table, said or ())

@@ -30,7 +30,7 @@ Query = Mapping[str, str]
 
 
 class Refused(ValueError):
-    """An address of something that does not exist: a title, an explanation, and links to alternatives."""
+    """Raised for an address that leads nowhere, with a title, an explanation, and links to alternatives."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Choices:
 
     @classmethod
     def of(cls, layout: Layout) -> Choices:
-        """Return the choices of a table that differ from the defaults."""
+        """Return a table's choices that differ from the defaults."""
         defaults = resolve_options(layout.rules, layout.on, {}, {})
         options = {
             name: value
@@ -123,7 +123,7 @@ def parse_day(query: Query, name: str, page: str) -> date | None:
 
 
 def refuse_if_not_in_force(rules: Rules, day: date, page: str) -> None:
-    """Refuse a date on which a game was not in the regulation, and link to the nearest one on which it was."""
+    """Refuse a date on which a game was not in the regulation, linking to the nearest date on which it was."""
     game = rules.game
     if game_in_force(rules, day):
         return

@@ -20,7 +20,7 @@ from pitboss.web.work import computed
 
 LONGEST = 60
 SETTINGS = 8
-"""The maximum number of settings of a hand to show, best first; there may be a hundred."""
+"""The maximum number of settings to show for a hand, best first; there may be a hundred."""
 
 
 def can_analyse(layout: Layout) -> bool:
@@ -29,7 +29,7 @@ def can_analyse(layout: Layout) -> bool:
 
 
 class Analyser:
-    """The analyser of one browser. `layout` returns the table with its current choices."""
+    """One browser's analyser. `layout` returns the table with its current choices."""
 
     def __init__(self, layout: Callable[[], Layout]) -> None:
         self._layout = layout
@@ -196,7 +196,7 @@ def starting_markup(rows: list[list[tuple[str, str]]]) -> Markup:
 
 
 def _card_counts(question: Question) -> str:
-    """Describe the number of cards a decision is made with.
+    """Describe the number of cards on which a decision is based.
 
     >>> _card_counts(Question((), (), ("a",))), _card_counts(Question(("x",), ("y", "z"), ("a",)))
     ('no cards', '1 card and 2 open')

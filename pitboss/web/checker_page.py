@@ -1,8 +1,9 @@
-"""The table checker: a licensee's table file is checked as it is typed, and every finding has its line and section.
+"""The table checker: a licensee's table file is checked as it is typed, and each finding is shown with its line and
+section.
 
-The text is read and checked by the same `read_table` and `check` as `pitboss check` uses, in a worker thread shortly
-after the last keystroke. The editor keeps its own text; the server only sends it the lines to mark, so nothing typed
-in the meantime is lost.
+The text is read and checked by the same `read_table` and `check` that `pitboss check` uses, in a worker thread shortly
+after the last keystroke. The editor keeps its own text; the server only sends it the lines to mark, so nothing typed in
+the meantime is lost.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ maximum = 50
 
 @dataclass(frozen=True)
 class Checked:
-    """A text and its result: either why it cannot be read (`problem`), or a table with findings.
+    """A text and its result: either the reason it cannot be read (`problem`), or a table with findings.
 
     `lines` maps each place named by a finding to its line.
     """

@@ -30,7 +30,7 @@ def _home() -> dict[str, str]:
 
 
 def rules_at(section: str, day: date | None) -> str:
-    """Return the rules page of a section; for a game that is not installed, its place in the contents."""
+    """Return the rules page for a section; for a game that is not installed, its place in the contents."""
     subchapter = section.partition(".")[0]
     whole = section_of(section) if "." in section else subchapter
     if (game := _home().get(whole) or _home().get(subchapter)) is None:
@@ -77,12 +77,13 @@ def badge(provenance: Provenance, source: str = "") -> Markup:
 
 
 def known_by(rules: Rules, provision: Provision) -> Markup:
-    """Render the provenance of a game's provision."""
+    """Render the provenance of a provision."""
     return badge(provision.provenance, rules.sources.get(provision.source, ""))
 
 
 def in_force(dated: Dated, whole: date | None = None) -> Markup | None:
-    """Render when something came into force and ceased to be, and by which rule; None if its dates are the whole's."""
+    """Render when something came into and went out of force, and by which rule; None if its dates are those of the
+    whole."""
     since = f"since {dated.since}" if dated.since and dated.since != whole else None
     until = f"until {dated.until}" if dated.until else None
     if not (since or until):

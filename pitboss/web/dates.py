@@ -1,4 +1,4 @@
-"""Dates on a page: an input, and the editions as shortcuts."""
+"""Date inputs for pages, with the editions as shortcuts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.chapter.days import parse_date as day_of
 
 
 def edition_days() -> dict[str, date]:
-    """Map each edition to the last day it shows, on which its text was in force."""
+    """Map each edition to the last day it covers, on which its text was in force."""
     return {edition.id: edition.shows for edition in contents().editions}
 
 

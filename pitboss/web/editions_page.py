@@ -34,7 +34,7 @@ _SIGNS = {"added": "+", "removed": "−", "changed": "~", "renamed": "~", "renum
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two dates to compare, and the game to look at, or all games."""
+    """Two dates to compare, for one game or for all."""
 
     first: date
     second: date

@@ -1,4 +1,4 @@
-"""A felt on a page: Python draws it; the browser identifies pieces by id and moves them.
+"""A felt on a page: Python draws it, and the browser identifies pieces by id and moves them.
 
 A page calls `show` with what its viewer may see, and only the differences are sent. The whole felt is sent once, with
 the page. Changes are numbered: a browser that missed one reports it and is sent everything again. Input from the
@@ -28,7 +28,7 @@ UPRIGHT_BELOW = 640
 
 @lru_cache(128)
 def _printed(felt: Felt) -> str:
-    """Return a felt's print, shared by all its viewers."""
+    """Return a felt's print, which all its viewers share."""
     return felt.base()
 
 
@@ -107,7 +107,7 @@ class FeltElement(Element, component="felt.js"):
         return self.shown.hand_in(self._slip) if self._slip is not None and self.me else None
 
     def pace(self, share: float) -> None:
-        """Set the duration of animations as a share of the normal one; 0 for no animation."""
+        """Set the duration of animations as a fraction of the normal one; 0 for no animation."""
         self._pace = share
         with self._props.suspend_updates():
             self._props["pace"] = share

@@ -8,7 +8,7 @@ from pitboss.chapter.rules import Rules, Value, value_text
 from pitboss.web.markup import Markup, el
 
 CHEAP, DEAR = 0.02, 0.06
-"""House edges below which a wager is shown as cheap, and above which as expensive."""
+"""The house edge below which a wager is shown as cheap, and the one above which it is shown as expensive."""
 
 
 def percent(value: float, digits: int = 3) -> str:

@@ -1,4 +1,4 @@
-"""Findings of `check` on a page: what is wrong, where, what is permitted, and under which section."""
+"""Findings from `check` on a page: what is wrong, where, what is permitted, and under which section."""
 
 from __future__ import annotations
 

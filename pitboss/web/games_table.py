@@ -86,7 +86,7 @@ def finds(rules: Rules, words: str) -> bool:
 
 
 def names(rules: Rules, words: str) -> bool:
-    """Whether all these words are in the game's own name.
+    """Whether the game's own name contains all these words.
 
     >>> names(rules_of("pai-gow"), "pai"), names(rules_of("sic-bo"), "pai")
     (True, False)
@@ -129,7 +129,7 @@ class Row:
 
 
 class GamesTable:
-    """The table in one browser. `does` fills the last cell of a row; with `tables`, open tables are counted."""
+    """The table in one browser. `does` fills the last cell of each row; with `tables`, open tables are counted."""
 
     def __init__(
         self,
@@ -341,7 +341,7 @@ class GamesTable:
         row.cells["volatility"].set_content(el("span", f"{best.std_dev:.2f}"))
 
     def open_tables(self, game: str, tables: int, lines: Sequence[Markup]) -> None:
-        """Show the number of open tables of a game, and lines for the interesting ones."""
+        """Show the number of open tables for a game, and a line for each one of interest."""
         row = self.rows[game]
         row.tables, row.lines = tables, len(lines)
         row.cells["tables"].set_content(el("span", str(tables)) if tables else Markup())

@@ -1,7 +1,7 @@
 """The gaming guide of an open table (8.5): on screen, as a leaflet to print, and whether it is up to date.
 
 The guide is generated from the table's current state, written as a table file, and carries that file's hash. A reader
-with an older guide (`?of=`), or with the page open when the table changes, is notified that it is out of date.
+with an older guide (`?of=`), or with the page open when the table changes, is told that it is out of date.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _leaflets: OrderedDict[str, bytes] = OrderedDict()
 
 
 async def table_of(floor: Floor, table: str) -> PaperTable:
-    """Return an open table as the subject of a document."""
+    """Return an open table as a document's subject."""
     shown = await price_query(floor, table)
     return PaperTable.of(shown.game.layout, shown.info.name, file=f"table-{shown.info.id}.toml")
 
 
 async def guide_page(query: Query, table: str) -> None:
-    """Show the guide of a table in its current state."""
+    """Show the guide to a table in its current state."""
     who = await visitor()
     held = await table_of(who.floor, table)
     number = held.path.stem.removeprefix("table-")
@@ -96,7 +96,7 @@ async def guide_page(query: Query, table: str) -> None:
 
 
 async def leaflet(request: Request, table: str) -> Response:
-    """Serve the guide as a sheet that folds to a leaflet."""
+    """Serve the guide as a sheet that folds into a leaflet."""
     try:
         held = await table_of((await visitor(request)).floor, table)
     except Refused as refused:

@@ -1,7 +1,7 @@
 """How a table's choices differ from the defaults, in words for players.
 
 A price belongs to a table: wherever one is shown next to a table with other rules, the differences are shown too.
-Lobby, table and the page for opening one all use this module.
+The lobby, the table page and the page for opening a table all use this module.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pitboss.web.figures import edge, format_value, heat, percent, points
 from pitboss.web.markup import Markup, el
 
 FEW = 2
-"""How many differences are shown where there is little room."""
+"""The number of differences shown where there is little room."""
 REMEMBERED = 512
-"""How many layouts of tables are cached between updates of the lobby."""
+"""The number of table layouts cached between lobby updates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _layout(
 
 
 def main_wager(report: PriceReport) -> PricedWager:
-    """Return the main wager: the first on the layout, or its combination if that is priced differently."""
+    """Return the main wager: the first on the layout, or its combination if priced differently."""
     first = next((one for one in report.wagers if one.offered), report.wagers[0])
     together = next((one for one in report.combinations if one.offered), first)
     return together if together.house_edge != first.house_edge or report.strategy else first
@@ -131,7 +131,7 @@ def edge_markup(one: PricedWager, digits: int = 2) -> Markup:
 
 
 def table_price_markup(report: PriceReport, usual: PriceReport | None, digits: int = 2) -> Markup:
-    """Render the price of a table beside that of the game's default table."""
+    """Render a table's price beside that of the game's default table."""
     main = main_wager(report)
     before = main_wager(usual).house_edge if usual is not None else main.house_edge
     change = points(main.house_edge, before, digits)

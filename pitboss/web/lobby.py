@@ -1,7 +1,7 @@
 """The lobby: every game in one table with its open tables and price, and one button to play.
 
 "Play" seats the player with chips at a table of the game: their own if they have one, otherwise an empty one,
-otherwise a new one. Prices appear when the pricing desk has them; the page does not wait. A table with non-default
+otherwise a new one. Prices appear once they are computed; the page does not wait for them. A table with non-default
 rules says so and shows its own price.
 """
 
@@ -46,7 +46,7 @@ LISTED = 6
 EVERY = 4.0
 """Seconds between updates of the open tables."""
 MOST_SEATS = 20
-"""Chips are counted at each update for at most this many of the player's seats."""
+"""The maximum number of the player's seats for which chips are counted at each update."""
 AT_LEAST = 500_00
 """Players with a smaller bankroll are offered more at the cage."""
 
@@ -68,7 +68,7 @@ class Open:
     taken: dict[int, int]
     mine: dict[int, int]
     coupons: dict[int, int] = field(default_factory=dict)
-    "The visitor's match play coupons: value to number."
+    "The number of the visitor's match play coupons, by value."
 
     @classmethod
     async def on(cls, floor: Floor, person: Person | None) -> Open:
@@ -79,7 +79,7 @@ class Open:
         return cls(tuple(tables), taken, await floor.seats_of(person), await floor.coupons(person))
 
     def of(self, game: str) -> list[TableInfo]:
-        """Return the tables of a game worth listing: those with seated players, and those with a name of their own."""
+        """Return the tables of a game worth listing: those with players, and those with a name of their own."""
         found = [
             one
             for one in self.tables
@@ -162,7 +162,7 @@ class Lobby:
             self.games.open_tables(game, there, lines)
 
     def _cost(self, info: TableInfo) -> Markup | None:
-        """Return the price of a table with non-default rules, once it is known; only a few are requested at a time."""
+        """Return the price of a table with non-default rules, once known; only a few are requested at a time."""
         layout = layout_of_table(info)
         if not differences(layout):
             return None
@@ -190,7 +190,7 @@ class Lobby:
                 button("Cash in all", _bound(self._cash_in, [one.id for one in mine]), classes="small")
 
     async def _cash_in(self, tables: list[int]) -> None:
-        """Leave every table with the chips; report tables where that is not possible."""
+        """Leave every table with the chips, and report tables where that is not possible."""
         problems = []
         for id in tables:
             try:

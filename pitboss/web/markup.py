@@ -1,4 +1,4 @@
-"""Building HTML safely: everything that is not markup already is escaped.
+"""Builds HTML safely: everything that is not already markup is escaped.
 
 Read-only pages use this: one piece of markup is much cheaper for the browser than a thousand elements tracked by the
 server.

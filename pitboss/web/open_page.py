@@ -1,7 +1,7 @@
-"""Opening a table: all choices that the regulation leaves to a licensee, and no others.
+"""Opening a table: every choice that the regulation leaves to a licensee, and no other.
 
-Every change is checked immediately by the usual `check`; the table can be opened if there are no findings. Meanwhile
-the page shows what the table costs its players compared with a default one.
+Every change is checked immediately by the usual `check`; the table can be opened if there are no findings. The page
+also shows what the table costs its players compared with a default one.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def page(path: str, build: Builder) -> None:
 def delete_unused_pages(most: int = MOST_WAITING) -> int:
     """Delete the oldest pages that were never connected, beyond `most`; returns how many were deleted.
 
-    This bounds the memory used by clients that request pages without opening them. A browser that returns to a deleted
+    This bounds the memory taken by clients that request pages without opening them. A browser that returns to a deleted
     page gets a new one.
     """
     _leftovers.asked()
@@ -157,7 +157,7 @@ def delete_unused_pages(most: int = MOST_WAITING) -> int:
 
 
 def _give_back() -> None:
-    """Return freed memory to the system now and then; the allocator would keep it otherwise."""
+    """Return freed memory to the system now and then; otherwise the allocator would keep it."""
     global _given_back
     if time.monotonic() > _given_back + EVERY:
         _given_back = time.monotonic()
@@ -176,8 +176,8 @@ QUIET, FEW = 8, 20
 FLOOD = 100
 """The number of pages after which garbage collection is worth a brief pause for everyone."""
 HEAP = 20
-"""Collect garbage right away after this many unconnected pages were deleted: memory is only returned to the system
-if nothing else is in its block.
+"""Collect garbage right away after this many unconnected pages were deleted: a block of memory is only returned to the
+system once it is empty.
 """
 _given_back = 0.0
 
@@ -229,7 +229,7 @@ def query_of(request: Request) -> Query:
 
 
 def _nothing_saved(why: str) -> Refused:
-    """Return the error page for a database that fails: nothing is lost, and a reload continues."""
+    """Return the error page for a failing database: nothing is lost, and reloading continues."""
     says = f"Nothing can be saved at the moment: {why}. Everything acknowledged before is safe. Reload in a while."
     return Refused(503, "The floor cannot save", says, retry_after=AGAIN)
 

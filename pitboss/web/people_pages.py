@@ -1,6 +1,6 @@
-"""Log in, register, and the staff entrance. Plain forms, so that passwords and tokens are only sent in a POST body.
+"""Log-in, registration, and the staff entrance, as plain forms: passwords and tokens are only sent in a POST body.
 
-A staff token has its own cookie: whoever leaves the staff area is the same player as before. Inside, a floorperson
+A staff token has its own cookie: someone who leaves the staff area is the same player as before. Inside, a floorperson
 can issue match play coupons; submitting a form twice issues only one.
 """
 
@@ -291,7 +291,7 @@ async def come_in(request: Request) -> Response:
     if person is None or person.role is Role.PLAYER:
         return await _again(request, 401, "staff", "That is not a valid staff token.")
     answer = _to("/surveillance" if person.role is Role.SURVEILLANCE else "/")
-    # The browser gets a token of its own, which ends when it signs out.
+    # The browser gets its own token, which ends when it signs out.
     inside = await floor_of(request).session(person, DAY)
     set_cookie(answer, inside, request, DAY, STAFF_COOKIE)
     return answer

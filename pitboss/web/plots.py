@@ -15,7 +15,7 @@ from pitboss.web.figures import edge, heat, likely, net
 from pitboss.web.theme import COLOURS
 
 LOGARITHMIC = 500
-"""Plots are logarithmic if the most likely outcome is at least this many times as likely as the rarest."""
+"""A plot is logarithmic if its most likely outcome is at least this many times as likely as the rarest."""
 _BAR = 22
 _AXIS = 34
 

@@ -29,7 +29,7 @@ ORDERS = ("edge", "risk", "deviation", "hit", "push")
 
 @dataclass(frozen=True)
 class PriceQuery:
-    """The request in an address of the price page. Amounts are in cents."""
+    """The request in a price page's address. Amounts are in cents."""
 
     rules: Rules
     day: date
@@ -73,7 +73,7 @@ class PriceQuery:
 
     @property
     def refused(self) -> bool:
-        """Whether the table cannot be priced: unlawful, or, on a page for unlawful tables, not computable."""
+        """Whether the table cannot be priced, being unlawful or, on a page for unlawful tables, not computable."""
         return any(one.stops(self.unlawful) for one in self.findings())
 
     def layout(self) -> Layout:

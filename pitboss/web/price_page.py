@@ -1,7 +1,7 @@
 """The price of every wager of a game, under any choices that the regulation permits.
 
 The address determines the page: the date, the licensee's choices, the selected wager and the sort order are read from
-it, and every change is written back. All figures come from the price report, floats beside their exact fractions;
+it, and every change is written back. All figures come from the price report, as floats beside their exact fractions;
 nothing is computed here.
 """
 
@@ -192,14 +192,14 @@ class _Page:
             self._own_odds()
 
     def _allow(self, unlawful: bool) -> None:
-        """Reload the page for unlawful tables, or without the choices that only those have."""
+        """Reload the page for unlawful tables, or without the choices that only such tables have."""
         asked = replace(self.asked, unlawful=unlawful)
         if not unlawful and asked.refused:
             asked = replace(asked, choices=Choices({}, {}))
         ui.navigate.to(asked.address())
 
     def _own_odds(self) -> None:
-        """Show an input for odds and pay table rows of the visitor's own."""
+        """Show an input for the visitor's own odds and pay table rows."""
         known = list(self.asked.rules.odds_keys())
         example = f"{known[0]}=3.5 to 1" if known else ""
         stated = "; ".join(f"{key}={odds}" for key, odds in self.asked.choices.odds.items())
@@ -260,7 +260,7 @@ class _Page:
             written(el("label", option.name, for_=f"option-{option.id}"))
             free = self.asked.unlawful and (option.named_by_odds or option.computable is not None)
             if values and not option.pattern and not free:
-                # The table may have an unlisted value: higher odds, or something from the address.
+                # The table may have an unlisted value, such as higher odds, or something from the address.
                 listed = list(dict.fromkeys([*values, value_text(value)]))
                 named = {one: format_value(one, self.asked.rules) for one in listed}
                 box: ui.select | ui.input = ui.select(
@@ -521,7 +521,7 @@ def _summary_markup(asked: PriceQuery) -> Markup:
 
 
 def _odds_named(asked: PriceQuery, key: str) -> str:
-    """Name the odds set by a table: the wager, and the outcome."""
+    """Name odds set by a table by their wager and outcome."""
     kind, _, outcome = key.partition(".")
     rule = asked.rules.wagers.get(kind)
     return key if rule is None else f"{rule.name}, {outcome.replace('_', ' ')}" if outcome else rule.name

@@ -103,7 +103,7 @@ def price_table_markup(report: PriceReport, asked: PriceQuery, chosen: str, usua
 
 
 def rules_markup(asked: PriceQuery) -> Markup:
-    """Render every rule in force at the table, the changed ones first, each with a link to its section."""
+    """Render every rule in force at the table, changed ones first, each with a link to its section."""
     listed = options(asked.layout()).options
     changed = sum(one.changed for one in listed)
     summary = f"Rules in force: {f'{changed} changed, ' if changed else ''}{len(listed)} in all"
@@ -182,7 +182,7 @@ def _within(one: PricedWager) -> str:
 
 
 def _not_offered(one: PricedWager, asked: PriceQuery) -> Markup:
-    """Render the choices that would put a permitted wager on the layout, as a link."""
+    """Render a link to the choices that would put a permitted wager on the layout."""
     needs = asked.rules.wagers[one.parts[0] if one.parts else one.id].offered
     query = {f"options.{name}": value_text(values[0]) for name, values in needs.items()}
     needed = " and ".join(
@@ -278,7 +278,7 @@ def outcomes_markup(one: PricedWager) -> Markup:
 
 
 def events_markup(one: PricedWager) -> Markup:
-    """Render what the results of a wager consist of: named outcomes that add up to the whole."""
+    """Render the named outcomes that make up a wager's results and add up to the whole."""
     rows = [
         el(
             "tr",

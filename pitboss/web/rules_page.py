@@ -1,4 +1,4 @@
-"""The rules page of a game: the subchapter as in force on a date, with links to other dates."""
+"""A game's rules page: the subchapter as in force on a date, with links to other dates."""
 
 from __future__ import annotations
 

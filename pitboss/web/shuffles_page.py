@@ -1,7 +1,7 @@
 """Randomness at a table: the commitments made before each round, and their verification afterwards.
 
-The browser verifies them on its own (`pitbossLive.verify`): it is given the seeds, the hash of the tape before each
-draw, and the results.
+The browser verifies them itself (`pitbossLive.verify`): it is given the seeds, the hash of the tape before each draw,
+and the results.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The best strategy of a price report: a chart or a few lines, and the cost of simpler strategies."""
+"""The best strategy in a price report: a chart or a few lines, and the cost of simpler strategies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def in_words(text: str) -> str:
 
 
 def strategy_markup(report: PriceReport) -> Markup | None:
-    """Render the strategy of a report; None for a game without decisions."""
+    """Render a report's strategy; None for a game without decisions."""
     strategy: Mapping[str, Any] | None = report.strategy
     if not strategy:
         return None

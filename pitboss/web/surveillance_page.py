@@ -40,7 +40,7 @@ SHOWN_ENTRIES = 400
 
 
 async def watcher() -> Visitor:
-    """Return the visitor if it is surveillance; refuses others."""
+    """Return the visitor if they are surveillance; refuse anyone else."""
     who = await visitor()
     if who.role is not Role.SURVEILLANCE:
         says = (
@@ -86,7 +86,7 @@ def tables_markup(tables: list[TableInfo], taken: dict[int, int], played: dict[i
 
 
 def books_markup(books: LedgerAudit, balances: dict[str, int]) -> Markup:
-    """Render whether the ledger balances, and the money it holds away from the tables."""
+    """Render whether the ledger balances, and how much money is away from the tables."""
     right = el("b", "The books are correct", class_="good") if not books.faults else el("b", "Faults", class_="dear")
     totals = f": {books.journals:,} journals over {books.accounts:,} accounts, {dollars(books.outside)} in play."
     return el(
@@ -167,7 +167,7 @@ async def replay_page(query: Query, table: str) -> None:
 
 
 def _last_round(connection: Connection, id: int) -> int:
-    """Return the last round on the tape; a round that has not begun has no entries."""
+    """Return the last round on the tape. A round that has not begun has no entries."""
     entry = schema.entry
     return int(connection.execute(select(func.max(entry.c.round)).where(entry.c.table == id)).scalar() or 0)
 
@@ -185,7 +185,7 @@ def _entries(connection: Connection, id: int, number: int) -> list[tuple[int, st
 
 @dataclass
 class RoundView:
-    """A round in one browser, with controls to step forwards and back."""
+    """A round in one browser, with controls to step forward and back."""
 
     floor: Floor
     shown: WatchableTable

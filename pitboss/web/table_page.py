@@ -68,9 +68,9 @@ from pitboss.web.visitor import Visitor, visitor
 from pitboss.web.work import computed, price_job
 
 REMEMBERED = 60
-"""How many past rounds a page loads when a player returns to the table."""
+"""The number of past rounds that a page loads when a player returns to the table."""
 TROUBLES = (ProblemError, WrongRole, OwnerUnavailable, CommitFailed, NoSuchTable, Overloaded)
-"""Failures of a command other than a refusal by the rules."""
+"""Ways in which a command can fail other than being refused by the rules."""
 
 
 HANDS_ON = el(
@@ -358,7 +358,7 @@ class TableView:
     async def _see(self, seen: VisibleTable) -> None:
         self.shown = await self.floor.table(self.id)
         await self.showing.play(seen, seen.you if self.plays else 0)
-        # This is not done earlier: playback may show the cost of a decision, but not yet the round's result.
+        # This is not done earlier, because playback may show the cost of a decision but not yet the round's result.
         for moment in seen.moments:
             self.sheet.hear(moment, seen.you if self.plays else 0)
         if self.staff is not None:
@@ -672,7 +672,7 @@ class TableView:
             background_tasks.create(self._judge(ask, number, choice), name="the cost of a decision")
 
     async def _judge(self, ask: AskDecision, number: int, choice: str) -> None:
-        """Record the cost of a decision compared with the best one, for the session; nothing if it is unknown."""
+        """Record the cost of a decision compared with the best one, for the session; do nothing if it is unknown."""
         if "worth" not in pricing_of(self.layout).gives:
             return
         with suppress(ProblemError, ValueError):
@@ -707,7 +707,7 @@ class TableView:
         return ask.for_position(self.seen.you) if isinstance(ask, AskDecision) else None
 
     def _stakes(self, wager: str) -> Stakes | None:
-        """Return the range of a bet made by a choice; None if its amount is fixed or it is not a bet."""
+        """Return the range of the bet that a choice makes; None if its amount is fixed or it is not a bet."""
         ask = self._asked_here()
         offer = next((one for one in self.seen.offers or () if one.wager == wager), None)
         if ask is None or offer is None or not self.game.hosting.posts_when_due or offer.most in (None, offer.least):
@@ -787,7 +787,7 @@ class TableView:
                 ui.navigate.to("/")
 
     def _own_verbs(self) -> list[tuple[str, Command]]:
-        """List the actions of this game available to the player now, such as passing the dice."""
+        """List this game's own actions available to the player now, such as passing the dice."""
         found: list[tuple[str, Command]] = []
         waiting = self.seen.table.afterwards.get(self.seen.you, "")
         if waiting:
@@ -807,7 +807,7 @@ class TableView:
 
 
 STAYS = 30 * 60
-"""Seconds that a change stays on the sign after it takes effect, for players who did not see it coming."""
+"""Seconds for which a change stays on the sign after it takes effect, for players who did not see it coming."""
 
 
 def sign_text(coming: PendingChange | None, changed: PendingChange | None = None) -> str:
@@ -829,7 +829,7 @@ def announced(coming: PendingChange | None) -> str:
 
 
 def chosen_at(info: TableInfo) -> tuple[object, ...]:
-    """Return what the licensee has chosen at a table."""
+    """Return the licensee's choices at a table."""
     return info.options, info.odds, info.minimum, info.maximum, info.increment, info.limits
 
 

@@ -1,8 +1,8 @@
 """The look of every page, and the frame around it.
 
 A page is `with frame("Craps") as page:` followed by its content, which goes between header and footer. The header
-links to the other pages, and on its right has room for the visitor's name and bankroll (`greeting`). Colours and
-shapes are in `static/pitboss.css`; plots, which cannot use CSS, take their colours from `COLOURS`.
+links to the other pages, and has room on its right for the visitor's name and bankroll (`greeting`). Colours and shapes
+are in `static/pitboss.css`; plots, which cannot use CSS, take their colours from `COLOURS`.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def serve() -> None:
 
 
 def linked(*files: str) -> None:
-    """Add some of our style sheets and scripts to the page."""
+    """Add some of our own style sheets and scripts to the page."""
     for file in files:
         at = _at(file)
         tag = f'<link rel="stylesheet" href="{at}">' if file.endswith(".css") else f'<script defer src="{at}"></script>'
@@ -168,7 +168,7 @@ def linked(*files: str) -> None:
 
 
 def _at(file: str) -> str:
-    """Return the address of a static file, which changes with its content so that caches are never stale."""
+    """Return a static file's address, which changes with the file's content so that caches are never stale."""
     seal = hashlib.sha256((STATIC / file).read_bytes()).hexdigest()[:12]
     return f"{SERVED}/{file}?v={seal}"
 

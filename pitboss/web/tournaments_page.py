@@ -1,7 +1,7 @@
 """Tournaments: a list, the standings, and how to enter (8.6).
 
-Standings are read from the ledger every second, so that everyone sees the same. A floorperson files a tournament here
-as a file, adds bots and starts it; the regulator can stop it.
+Standings are read from the ledger every second, so that everyone sees the same. A floorperson files a tournament here,
+adds bots and starts it; the regulator can stop it.
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ class _Filing:
 
 
 def example(now: datetime) -> str:
-    """Return an example that could be held now because notice of it was given in time."""
+    """Return an example that could be held now, with notice given in time."""
     starts = now.replace(microsecond=0, second=0)
     return f"""game = "blackjack"
 on = {starts.date()}

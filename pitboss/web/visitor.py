@@ -1,6 +1,6 @@
 """The visitor of a page, identified by a cookie; visitors to the tables without one become guests with play money.
 
-1. Tokens are only in cookies that scripts cannot read; no page or message contains one.
+1. Tokens exist only in cookies that scripts cannot read; no page or message contains one.
 2. There are two cookies: one for the player, and one for a staff role. While the second is valid, its owner sees the
    tables in that role; when it ends, the player is still logged in.
 """
@@ -26,7 +26,7 @@ STAFF_COOKIE = f"{COOKIE}_staff"
 _NEW = "pitboss.token"
 "The key in the request's scope under which the middleware passes a guest's new token to the page."
 TROUBLE = "pitboss.trouble"
-"The key under which it passes why no guest could be created."
+"The key under which it passes the reason why no guest could be created."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Links to the pages of games: a list of all games, and from one page of a game to its others."""
+"""Links to games' pages: a list of all games, and links from each page of a game to its others."""
 
 from __future__ import annotations
 

@@ -44,9 +44,10 @@ def client_here() -> str:
 
 
 async def computed(terms: RequestTerms | None, work: Callable[..., T], *given: object) -> T:
-    """Compute in a worker process; raises `Refused` if the server is busy or the work takes too long.
+    """Run `work` in a worker process; raises `Refused` if the server is busy or it takes too long.
 
-    `terms` are by default those of the package. `work` is a function of a module, because it goes to another process.
+    The default `terms` are those of the package. `work` must be a module-level function, because it is sent to another
+    process.
     """
     terms = terms or default_policy().requests
     try:

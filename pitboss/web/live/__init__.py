@@ -5,6 +5,6 @@
    shown.
 3. Whatever a person does is a command to the floor. A refusal is shown with its reason and section, and with a lawful
    alternative if there is one (`notices`, `lawful_amount`).
-4. Each part (tray, question, seats, log, wagers, staff) is given the current state and calls back. The parts do not
-   depend on one another.
+4. Each part (tray, question, seats, log, wagers, staff) is given the current state and calls back. The parts are
+   independent of one another.
 """

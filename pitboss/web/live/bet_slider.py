@@ -69,7 +69,8 @@ class BetSlider:
         self._update_label()
 
     def _entered(self, value: object, by: Element) -> None:
-        """Handle typing or dragging. Out of range, the field is left alone and the nearest permitted amount is used."""
+        """Handle typing or dragging. If the amount is out of range, the field is left alone and the nearest permitted
+        amount is used."""
         try:
             amount = cents(str(value if value is not None else 0))
         except ValueError:

@@ -37,7 +37,7 @@ def rekey(element: Element, key: str) -> None:
 
 
 def may_press(element: Element, may: bool) -> None:
-    """Enable or disable a button. Unlike a disabled one, it keeps the focus."""
+    """Enable or disable a button that, unlike one disabled in HTML, keeps the focus."""
     if may:
         element.props(remove="aria-disabled")
     else:

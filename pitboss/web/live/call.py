@@ -17,7 +17,7 @@ class Call:
     """The line with the latest announcement."""
 
     def __init__(self, day: date, by_name: bool = False) -> None:
-        """With `by_name`, for games between players, others' wagers are announced too, with the players' names."""
+        """With `by_name`, for games between players, other players' wagers are announced too, by name."""
         self.day, self._by_name = day, by_name
         self._line = ui.element("div").classes("call").props('role="status" aria-live="polite"')
         with self._line:

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 DEAL = "d"
 ROLL = "r"
 SKIP = "k"
-"""This key only skips, so holding it cannot make a decision; neither can the deal key."""
+"""This key only skips, so holding it down cannot make a decision; the same goes for the deal key."""
 AGAIN = "a"
 TWICE = "x"
 CLEAR = "c"
@@ -43,7 +43,7 @@ DECISIONS = {
 FEW_TABLES = {"pass": "8", "bank": "0", "river": "0", "keep": "j"}
 """Choices of a few games with fixed keys; other games may use these keys for their own choices."""
 _NUMBERS = "0981234567"
-"""Digits; those that select chips or cards come last, because a player may be pressing them when a question appears."""
+"""Digits. Those that select chips or cards come last, because a player may be pressing one when a question appears."""
 
 
 def keys_of(choices: Iterable[str], decisions: Iterable[str] = ()) -> dict[str, str]:

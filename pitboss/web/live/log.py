@@ -76,7 +76,7 @@ def said(step: Mapping[str, Any], state: Mapping[str, Any], you: int, by_name: b
 
 
 def named(text: str, state: Mapping[str, Any]) -> str:
-    """Replace positions in a text with the names of the players there."""
+    """Replace positions in a text with their players' names."""
     names = {str(seat["number"]): str(seat["name"]) for seat in state.get("positions", ())}
     return POSITION.sub(lambda found: names.get(found[1], found[0]), text)
 
@@ -91,7 +91,7 @@ def spoken(text: str) -> str:
 
 
 def whose(step: Mapping[str, Any]) -> int:
-    """Return the position that a step concerns; 0 for none."""
+    """Return the position that a step concerns, or 0."""
     if step["step"] == "Settled":
         return int(step["wager"]["position"])
     return int(step.get("position", 0) or 0)

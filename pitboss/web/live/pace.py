@@ -1,7 +1,7 @@
 """How long each moment of a round is shown before the next.
 
 A moment that brings something onto the felt lasts until that has come to rest; text stays long enough to be read;
-moments without anything to see take no time. With reduced motion, the end is shown at once.
+moments with nothing to see take no time. With reduced motion, the end is shown at once.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from itertools import groupby
 from typing import Any
 
 PACES = {"calm": 1.0, "brisk": 0.45, "at once": 0.0}
-"""The paces to choose from, each as a share of the usual time."""
+"""The available paces, each as a fraction of the usual time."""
 MANY = 60
 """If more moments than this arrive together, each is shown more briefly."""
 END = 1.8
-"""Extra seconds at the end of a round if another has begun."""
+"""Extra seconds at the end of a round when the next has already begun."""
 
 EVENTS = {"spun": 2.4, "thrown": 0.8, "drawn": 3.0, "squeezed": 1.6}
-"""Random events by how they enter the felt, with the seconds until they come to rest: results are shown only then."""
+"""Seconds until a random event comes to rest, by how it enters the felt. Results are shown only then."""
 
 _COMES = {"spun": 3.0, "thrown": 1.5, "drawn": 3.4, "squeezed": 2.2, "late": 0.4, "dealt": 0.6}
-"""Seconds that new pieces are shown, by how they enter the felt."""
+"""Seconds for which new pieces are shown, by how they enter the felt."""
 _STEPS = {"Settled": 0.75, "Said": 0.8}
 _RUN = 5.0
-"The maximum time for cards dealt in a row without an announcement, in seconds, even if there are 49."
+"The maximum seconds for cards dealt in a row without an announcement, even if there are 49."
 
 
 def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
@@ -39,9 +39,9 @@ def lasts(step: Mapping[str, Any], came: Collection[str]) -> float:
 
 
 def shared_out(steps: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return the share of its full time for which each step is shown, so that long runs without text are short.
+    """Return the fraction of its full time for which each step is shown, so that long runs without text stay short.
 
-    The last step of a run gets its full time: the next announcement comes once its card is in place.
+    The last step of a run gets its full time, so that its card is in place before the next announcement.
 
     >>> shared_out([{"step": "AskCard"}] * 2 + [{"step": "Said", "text": "A card."}])
     [1.0, 1.0, 1.0]

@@ -1,8 +1,8 @@
-"""Playback of what happened: each moment on the felt, in the log and in words, and then the current state.
+"""Playback of events: each moment on the felt, in the log and in words, then the current state.
 
 After a round, its cards remain until someone does something, so that players who looked away can see the result.
-Bots, which wager at once, do not count. Dice and ball stay in place anyway. Results of dice and ball are shown only
-once they have come to rest, in the log, in words and in chips.
+Bots, which wager at once, do not count. Dice and ball stay where they are anyway. Results of dice and ball are shown
+only once they have come to rest, in the log, in words and in chips.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Showing:
         shares = pace.shared_out([moment.step for moment in seen.moments])
         lying = False
         for moment, after, share in zip_longest(seen.moments, seen.moments[1:], shares):
-            # What lingers is shown from its own moment on, so that nothing is removed only to be put back.
+            # A lingering state is shown from its own moment on, so that nothing is removed only to be put back.
             lying = lying or (self._lingers is not None and moment.state is self._lingers)
             came = self.felt.show((self._lingers if lying else moment.state) or {}, me, [])
             if self._skip.is_set():
@@ -144,7 +144,7 @@ class Showing:
         ui.run_javascript(f"pitbossLive.float(...{given})")
 
     def _place_of(self, wager: Mapping[str, Any], me: int) -> tuple[float, float]:
-        """Return a wager's position as shares of the felt's size; the centre if it has no place of its own."""
+        """Return a wager's position as fractions of the felt's size; the centre if it has no place of its own."""
         felt = self.felt.shown
         for area in felt.areas(me):
             if (area.wager, area.spot) == (wager["kind"], wager.get("spot", "")) and area.position in (0, me):

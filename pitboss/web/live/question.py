@@ -73,8 +73,8 @@ class Asking:
         cleared.
 
         With `posts`, antes and blinds are posted automatically and nothing is placed before a round. `decisions` are
-        all the choices that the game ever offers: a key means the same in each of its questions, so that the key for
-        calling never means all-in in the next question.
+        all the choices that the game ever offers: each key means the same in all of its questions, so that the key for
+        calling never means all-in in the next one.
         """
         self._decisions = decisions
         self._doing, self._names, self._runs_on, self._posts = doing, names, runs_on, posts
@@ -124,7 +124,7 @@ class Asking:
         key = (
             seen.you,
             ask.get("kind"),
-            ask.get("position"),  # the same question may be asked of one player after another
+            ask.get("position"),  # one player after another may be asked the same question
             ask.get("question"),
             tuple(ask.get("choices", ())),
             tuple((offer.wager, offer.least, offer.most) for offer in seen.offers or ()) if mine else (),
@@ -181,7 +181,7 @@ class Asking:
         may_press(self._big, True)
 
     def hinted(self, hint: Hint) -> None:
-        """Show a hint: the best choice, and the average result on each choice."""
+        """Show a hint: the best choice, and the average result of each choice."""
         self._told.clear()
         with self._told:
             ui.label(spoken(hint.says))
@@ -253,7 +253,7 @@ class Asking:
         to_set = self._doing.to_set() if ask.get("sets") else None
         self._setting = SettingBoard(to_set, self._doing.decide) if to_set is not None else None
         if to_set is not None:
-            # Alternatives to setting the hand, such as surrender, are shown beside it.
+            # Alternatives to setting the hand, such as surrender, appear beside it.
             choices = [one for one in choices if one != HOUSE_WAY and one not in to_set.setting.choices]
         elif cards := self._doing.to_discard():
             self._discards = DiscardBoard(cards, self._doing.decide)
@@ -432,7 +432,7 @@ def sentence(words: str) -> str:
 
 
 def own_words(question: str, you: int) -> str:
-    """Reword a question to a position for the player who sits there.
+    """Reword a question asked of a position for the player sitting there.
 
     >>> own_words("Position 3, box 3: 8♦ 7♥ (15) against 5♥:", 3), own_words("Position 3: call, or fold?", 3)
     ('8♦ 7♥ (15) against 5♥:', 'Call, or fold?')
@@ -453,7 +453,7 @@ def _bound(do: Callable[[Any], Awaitable[object]], value: object) -> Callable[[]
 
 
 def laid_by_a_choice(offer: OfferView, ask: Mapping[str, Any]) -> bool:
-    """Whether a choice already makes the only lawful wager, so that no amount is needed."""
+    """Whether a choice makes the only lawful wager by itself, so that no amount is needed."""
     if offer.least != offer.most:
         return False
     more = f"{dollars(offer.least)} more"

@@ -11,14 +11,14 @@ from pitboss.chapter.odds import dollars
 from pitboss.floor.sight import STEPS_PER_ROUND, MomentView, OfferView, VisibleTable
 
 CHANCE = ("AskDice", "AskCard", "AskDraw", "AskNumber", "AskShuffle")
-"""Steps that wait for a random event; once one occurs, betting is closed."""
+"""Steps that wait for a random event. Betting is closed once the event occurs."""
 SUGGESTED = 10_00
-"""The amount suggested to a new player, if the rules allow it."""
+"""The amount suggested to new players, if the rules allow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A wager on the layout, now or in the last round. Coupons are only used when placing, and are not repeated."""
+    """A wager on the layout, now or in the last round. Coupons count only when placed, and are not repeated."""
 
     wager: str
     spot: str
@@ -77,7 +77,7 @@ class Laying:
         return tuple(laid for laid in self.last or self._first(seen) if laid.place not in lying)
 
     def by_hand(self, wagers: Iterable[Laid]) -> tuple[Laid, ...]:
-        """Filter out wagers that accompany another one automatically, and would be refused."""
+        """Filter out wagers that accompany another one automatically, since they would be refused."""
         known = self.layout.rules.wagers
         return tuple(laid for laid in wagers if not known[laid.wager].terms.get("beside"))
 
@@ -93,7 +93,7 @@ class Laying:
     def _first(self, seen: VisibleTable) -> tuple[Laid, ...]:
         """Suggest a simple first wager: one without spots that pays even money if possible, otherwise the first.
 
-        If there are too many spots to list, such as the numbers of a ticket, the one offered as an example is used.
+        If there are too many spots to list, as on a keno ticket, the one offered as an example is used.
         """
         offers = seen.offers or []
         alone = [offer for offer in offers if not offer.spot]
@@ -107,7 +107,7 @@ class Laying:
         return ()
 
     def _with(self, first: str) -> tuple[str, ...]:
-        """Return the wagers that must accompany a wager, for the same amount."""
+        """Return the wagers that must accompany another for the same amount."""
         wagers = self.layout.rules.wagers
         equal = (one for one in self.layout.wagers if wagers[one].terms.get("equals") == first)
         return tuple(one for one in equal if wagers[one].terms.get("required"))

@@ -1,5 +1,5 @@
-"""The seats: names, racks and turns. Empty seats have a menu to sit or add a bot, the viewer's own to buy in or
-leave.
+"""The seats: names, racks and turns. An empty seat has a menu to sit down or add a bot, and the viewer's own to buy in
+or leave.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Seats:
     def show(
         self, seen: VisibleTable, plays: bool, hosts: bool, own: Sequence[tuple[str, Command]], drawn: bool = False
     ) -> None:
-        """Show the current seats. With `plays` the viewer may sit, with `hosts` seat bots; `own` are actions of the
-        game.
+        """Show the current seats. With `plays` the viewer may sit down, and with `hosts` seat bots; `own` are the
+        game's own actions.
 
         If seats are `drawn`, as in tournaments, they cannot be chosen.
         """

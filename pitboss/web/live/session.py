@@ -1,8 +1,8 @@
 """A player's session at a table: the result of every round, the total compared with the expectation, and mistakes.
 
-A `Sheet` is filled from moments, shown or read from the tape, so it contains nothing the player did not see. A
-player's standing is rack and wagers, less marked vigorish and buy-ins; the expectation is the house edge of each
-wager placed, counted once however many rounds it stays.
+A `Sheet` is filled from moments, shown or read from the tape, so it contains nothing the player did not see. A player's
+standing is their rack and wagers, less marked vigorish and buy-ins; the expectation is the house edge of each wager
+placed, counted once however many rounds it stays.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LAYS = {"make": 1, "increase": 1, "reduce": -1}
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A decision that was worse than the best one on average, with its cost in cents."""
+    """A decision that is worse on average than the best one, with its cost in cents."""
 
     round: int
     chosen: str
@@ -101,7 +101,7 @@ class Sheet:
         return self.now is None or number < self.now
 
     def nets(self) -> dict[int, int]:
-        """Return the result of each round; unknown for the first one recorded if earlier ones are missing."""
+        """Return the result of each round; the first one recorded has none if earlier rounds are missing."""
         found: dict[int, int] = {}
         whole = self.begins is None or min(self.rounds, default=0) <= self.begins
         before = 0 if whole else None

@@ -1,8 +1,8 @@
 """Setting cards into hands: tap, drag, or press a card's number; a foul is reported before it is final.
 
-The arrangement stays on this page until it is confirmed. The last hand gets every card not in another hand: tapping a
-card there moves it to the first hand with room, and tapping a card elsewhere returns it. The game itself names the
-hands and detects fouls.
+The arrangement stays on this page until it is confirmed. The last hand gets every card that is not in another hand:
+tapping a card there moves it to the first hand with room, and tapping a card elsewhere returns it. The game itself
+names the hands and detects fouls.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class ToSet:
-    """The cards that a player has to set: the hands, the cards as dealt, and the game's verdict on a setting."""
+    """The cards that a player must set: the hands, the cards as dealt, and the game's verdict on a setting."""
 
     setting: Setting
     cards: tuple[Card, ...]
@@ -65,7 +65,7 @@ def how_to_set(setting: Setting, called: str) -> str:
 
 
 class Arranged:
-    """Which card is in which hand, by places counted from 1.
+    """Tracks which card is in which hand, by places counted from 1.
 
     >>> two = Arranged(Setting((("high", 2), ("low", 2))))
     >>> two.tap(1), two.tap(4), two.choice
@@ -194,7 +194,7 @@ class SettingBoard:
                 ui.label(costs).classes("set-cost")
 
     def _costs(self, choice: str) -> str:
-        """Describe the average result of the setting and its cost compared with the best, once a hint was requested."""
+        """Describe the setting's average result and its cost compared with the best one, once a hint was requested."""
         if self._hint is None or choice not in self._hint.brings:
             return ""
         brings = self._hint.brings[choice]

@@ -55,7 +55,7 @@ AMOUNTS = ("minimum", "maximum", "steps")
 
 
 def wanted(name: str, to: str, minutes: str, wager: str = "") -> NoticeChange | str:
-    """Parse the form of a change, of the table's limits or one wager's; returns an error message if it is invalid.
+    """Parse the form for a change; an invalid one gives an error message. Limits are the table's, or one wager's.
 
     >>> wanted("minimum", "25", "").minimum, wanted("odds field.12", "3 to 1", "45").odds
     (2500, {'field.12': '3 to 1'})
@@ -84,7 +84,7 @@ def wanted(name: str, to: str, minutes: str, wager: str = "") -> NoticeChange | 
 
 
 def granting(position: int, least: str, most: str) -> GrantLimits | str:
-    """Parse the form of limits granted to a position; without amounts, the posted limits apply again.
+    """Parse the form for limits granted to a position; without amounts, the posted limits apply again.
 
     >>> granting(2, "5", "2000").maximum, granting(2, "five", "")
     (200000, 'Enter dollars and cents, such as 25 or 12.50')
@@ -108,7 +108,7 @@ def _odds_of(layout: Layout, wager: str, outcome: str) -> str:
 
 
 class Staff:
-    """The actions of the dealer or floorperson at this table now."""
+    """The actions open to the dealer or floorperson at this table now."""
 
     def __init__(self, who: Visitor, layout: Layout, do: Do) -> None:
         self.layout, self._do = layout, do
@@ -148,7 +148,7 @@ class Staff:
         may_press(self._on, deals and chance)
         calls = [(call.irregularity, tuple(call.subjects)) for call in seen.calls or ()]
         seats = tuple((seat.position, seat.name) for seat in seen.seats)
-        # Keep forms while the round continues: someone may be typing in one.
+        # Keep forms while the round continues, because someone may be typing in one.
         over = (seen.table.dealer, seen.table.closed, seen.table.coming, seen.low, seats)
         keys = (over, (kind, seen.table.closed, seen.you, tuple(calls)))
         before, self._keys = self._keys, keys
@@ -249,7 +249,7 @@ class Staff:
         )
 
     def _now(self, chosen: str) -> str:
-        """Describe the current value and the permitted ones."""
+        """Describe the current value and the permitted values."""
         limits = self.layout.limits
         if chosen in AMOUNTS:
             amount = {"minimum": limits.minimum, "maximum": limits.maximum, "steps": limits.increment}[chosen]

@@ -18,7 +18,7 @@ RADIUS = 20
 
 
 class Tray:
-    """Chips to choose from; `chosen` is the value in cents of the next chip to be placed.
+    """The chips to choose from; `chosen` is the value in cents of the next one to be placed.
 
     Beside them are the player's match play coupons; `coupon` is the value of the one to go under the next chips, 0
     for none.
@@ -28,13 +28,13 @@ class Tray:
         fit = [chip.value for chip in SHOWN if chip.value >= max(least, USUAL)]
         self.chosen = fit[0] if fit else SHOWN[-1].value
         self.picked = False
-        "Whether the player picked this chip; a default chip gives way to the nearest amount a spot can take."
+        "Whether the player picked this chip; a default one gives way to the nearest amount a spot accepts."
         self.coupon = 0
         self._buttons: dict[int, Element] = {}
         self._held: dict[int, int] = {}
         self._coupons: dict[int, Element] = {}
         with ui.element("div").classes("tray"):
-            # Where a slip is marked, its rate sets the price, and no chips are placed.
+            # On a slip that is marked, the rate sets the price and no chips are placed.
             shown = ui.element("div").classes("tray-chips").props('role="radiogroup" aria-label="Chip to place"')
             shown.set_visibility(chips)
             with shown:
@@ -72,7 +72,7 @@ class Tray:
             element.props["aria-checked"] = "true" if other == value else "false"
 
     def hold(self, coupons: Mapping[int, int]) -> None:
-        """Show the player's coupons: value to number."""
+        """Show the player's coupons, given as a count for each value."""
         if dict(coupons) == self._held:
             return
         self._held = dict(coupons)

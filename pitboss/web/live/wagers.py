@@ -1,4 +1,4 @@
-"""The wagers of a layout with odds and prices, preceded by the player's own."""
+"""The layout's wagers with odds and prices, preceded by the player's own."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _edge(one: PricedWager) -> str:
 
 
 def priced_with(report: PriceReport | None, kind: str) -> PricedWager | None:
-    """Return the price of a wager, or of its combination if it is priced as one and the wager comes first."""
+    """Return the price of a wager, or of the combination that it begins, if they are priced together."""
     if report is None:
         return None
     together = next((one for one in report.combinations if one.parts and one.parts[0] == kind), None)

@@ -58,5 +58,5 @@ def named_markup(name: str, id: str, kind: str) -> Markup:
 
 
 def standing_markup(found: Reading, provision: Provision) -> Markup:
-    """Render the section of a provision, and since when it is in force."""
+    """Render a provision's section, and the date it came into force."""
     return el("div", found.cite(provision), el("div", found.dates(provision)))

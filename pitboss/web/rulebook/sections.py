@@ -1,4 +1,4 @@
-"""Sections with their paragraphs: what each provides, where it is data, and where it is a step."""
+"""Sections with their paragraphs: what each provides, and the data and steps that implement it."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _paid_note(found: Reading, pays: Pays) -> Markup | None:
 
 
 def _odds_markup(odds: Mapping[str, str], word: str = "") -> Markup:
-    """Render odds: one outcome in a line, several as a list that groups outcomes with equal odds."""
+    """Render odds: one outcome on a line, several as a list that groups outcomes with equal odds."""
     if list(odds) == [""]:
         return el("span", f"{word} " if word else "", el("b", odds[""]), class_="odds")
     alike: dict[str, list[str]] = {}
