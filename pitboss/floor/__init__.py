@@ -3,13 +3,13 @@
 Theory of operation
 1. The tape is the truth (`pitboss.table.tape`), and it is in the database. A table in memory (`live`, with its parts
    `seats`, `bots`, `procedure`, `clock` and `notices`) is a copy of it. When in doubt the copy is discarded and loaded
-   again (`records`). Which players are ready, and the deadline of the round, are on the tape too; each entry carries
-   its time under its seal.
+   again (`records`). The ready players and the round's deadline are on the tape too; each entry carries its time under
+   its seal.
 2. The effects of a command (entries, postings, seats, shuffles, its receipt) are committed in one transaction
    (`live`, `store`) and acknowledged afterwards. So kill -9 at any moment loses nothing that was acknowledged. Every
    request is answered: done, refused (nothing happened), or unknown (retry with the same key).
-3. Money moves in the ledger exactly as chips move between two states of a table (`ledger`). The house's fills and
-   credits of a table inventory have slips on the tape. Money or coupons from another account are reserved before a
+3. Money moves in the ledger exactly as chips move between two states of a table (`ledger`). The house's fills of a
+   table inventory, and its credits, have slips on the tape. Money or coupons from another account are reserved before a
    command is carried out (`preparation`), so that it cannot make the other commands in its batch fail.
 4. A commitment to chance goes on the tape before the first wager of a round and is opened there afterwards
    (`commitments`, `draws`). The order of a shoe is known to the random source and sealed in the database (`chance`); it

@@ -1,4 +1,4 @@
-"""The archive: database queries about every process's tables, for seats, tapes, receipts and past rounds."""
+"""The archive: database queries for the seats, tapes, receipts and past rounds of every process's tables."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ class Archive(Entrance):
     async def shuffles(
         self, id: int, person: Person | None, before: int | None = None, most: int = SHUFFLES_AT_ONCE
     ) -> list[ShuffleView]:
-        """The shuffles of a table, the newest first, with the cards that a person may verify.
+        """A table's shuffles, newest first, with the cards that a person may verify.
 
-        With `before`, only those before that entry of the tape. At most `most` are returned, and fewer, but at least
-        one, if they span many rounds.
+        With `before`, only those before that tape entry. At most `most` are returned: fewer, but at least one, if they
+        span many rounds.
         """
         sealer = self.store.sealer
         assert sealer is not None
@@ -111,7 +111,7 @@ class Archive(Entrance):
         return await self.computed(seen)
 
     async def hand_history(self, id: int, number: int, eyes: int = SURVEILLANCE) -> str:
-        """A hand of the poker room as a hand history (PHH); `ValueError` if the format cannot express it."""
+        """A poker room hand as a hand history (PHH); `ValueError` if the format cannot express it."""
 
         def history() -> str:
             game, steps = self._past_steps(id, number)
@@ -120,12 +120,12 @@ class Archive(Entrance):
         return await self.computed(history)
 
     async def computed_in_process(self, client: str, function: Callable[..., T], *given: Any) -> T:
-        """The result of a function in a worker process, within the budget of the house; may raise `Overloaded`."""
+        """The result of a function in a worker process, within the house's budget; may raise `Overloaded`."""
         terms = self.policy.requests
         return await work.computed(client, terms.waiting, terms.seconds, function, *given)
 
     async def computed(self, work: Callable[[], T]) -> T:
-        """Run a query that takes long in a thread, within the budget of the house; may raise `Overloaded`."""
+        """Run a slow query in a thread, within the house's budget; may raise `Overloaded`."""
         terms = self.policy.requests
         return await self._computers.run(work, terms.waiting, terms.seconds)
 
@@ -137,7 +137,7 @@ class Archive(Entrance):
         made: list[Dealer] = []
 
         def note(step: Any) -> None:
-            # The dealer goes on with the next round, whose steps are not wanted.
+            # The dealer continues with the next round, whose steps are not wanted.
             if not made or made[0].state.rounds == number:
                 dealer = made[0] if made else None
                 place = len(dealer.steps) if dealer is not None else len(steps) + 1

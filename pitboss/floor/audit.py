@@ -2,8 +2,8 @@
 
 Someone who can write to the database can make any single row say anything. So nothing is trusted because it is stored
 there: balances are checked against postings, postings against tapes, tapes against their signed heads in anchors
-outside the database (`anchors`), journals against seals made with a key outside the database, times against those under
-the seals of the tapes, seats against the states that the tapes lead to, and the database's pages against one another.
+outside the database (`anchors`), journals against seals made with a key outside the database, times against those
+sealed into the tapes, seats against the states that the tapes lead to, and the database's pages against one another.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LATE = 60.0
 
 
 class AuditFinding(BaseModel):
-    """An inconsistency, and where it is."""
+    """An inconsistency and its location."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -61,9 +61,9 @@ class FloorAudit(BaseModel):
 
 
 def audit_floor(store: Store, sealer: Sealer, folder: Path, anchors: AnchorSettings | None = None) -> FloorAudit:
-    """Audit everything, at one moment."""
-    # What each anchor is known to hold is read before the anchors, and these before the database, in the order opposite
-    # to that in which an open floor writes them.
+    """Audit everything as of one moment."""
+    # The records of what anchors hold are read before the anchors, and those before the database: the reverse of the
+    # order in which an open floor writes them.
     reached = store.read_now(_reached)
     settings = anchors or AnchorSettings()
     held = [held_by(one, sealer.public) for one in settings.anchors(folder)]
@@ -163,7 +163,7 @@ def _journals(connection: Connection, sealer: Sealer) -> Iterator[AuditFinding]:
 
 
 def _not_installed(connection: Connection, id: int) -> str:
-    """The game of a table if it is not installed here, so its tape cannot be replayed; otherwise ""."""
+    """The table's game if it is not installed here, so that its tape cannot be replayed; otherwise ""."""
     entry = schema.entry
     opening = connection.execute(select(entry.c.line).where(entry.c.table == id, entry.c.number == 1)).scalar()
     try:

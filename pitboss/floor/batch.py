@@ -11,7 +11,7 @@ CAGE = "cage"
 
 
 HOUSE = "house"
-"""The house's own chips, which fill tables and take their credits. Its balance starts at zero and may be negative."""
+"""The house's own chips, from which tables are filled and to which they return credits. The balance may be negative."""
 
 
 COUPONS = "coupons"
@@ -19,11 +19,11 @@ COUPONS = "coupons"
 
 
 GRANTS = "grants"
-"""The source of play money that the staff grants to players; each grant has an author and a reason."""
+"""The source of play money that staff grant to players; each grant has an author and a reason."""
 
 
 def batch_of_coupons(name: int | str) -> str:
-    """The account of a batch of match play coupons that are not issued yet: an approval's number, or a day."""
+    """The account of a batch of match play coupons not issued yet, named by an approval's number or a day."""
     return f"batch:{name}"
 
 
@@ -84,7 +84,7 @@ class Journal:
 
 @dataclass(slots=True)
 class SeatChange:
-    """A change of a seat: a person sits down, or (None) the position becomes free."""
+    """A seat change: a person sits down, or (None) the position becomes free."""
 
     position: int
     person: int | None
@@ -123,7 +123,7 @@ class Batch:
     reservations: list[str] = field(default_factory=list)
     """Ids of the reservations that this batch spends."""
     row: dict[str, Any] = field(default_factory=dict)
-    """Changed columns of the table's row, such as its settings."""
+    """Changed columns in the table's row, such as its settings."""
 
     @property
     def empty(self) -> bool:

@@ -1,4 +1,4 @@
-"""The books of a table: transfers between two of its states, and chips from the house, as journals of the ledger."""
+"""A table's books: transfers between two of its states, and chips from the house, as ledger journals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Books:
-    """Tracks which state of a table is posted. Posting adds journals to the table's batch."""
+    """Tracks which of a table's states is posted. Posting adds journals to the table's batch."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -41,7 +41,7 @@ class Books:
 
     @property
     def inventory(self) -> int:
-        """The chips that the table has to pay with."""
+        """The chips available to the table for payouts."""
         return inventory_of(self._table.state, self.fills)
 
     def note(self, step: Step) -> None:
@@ -79,7 +79,7 @@ class Books:
 
     @property
     def least_inventory(self) -> int:
-        """The least inventory that the table needs; a human dealer is warned when it is low, and asks for a fill."""
+        """The least inventory that the table needs. Below it a human dealer is warned, and asks for a fill."""
         return LOW_INVENTORY if self._table.settings.dealer == "automatic" else 0
 
     def fill_up(self) -> None:

@@ -21,11 +21,11 @@ log = logging.getLogger("pitboss.floor")
 
 Advice = Callable[[Any, Any, Any], str | None]
 WAGERS = {"best": 1, "cautious": 1, "random": 4}
-"""The number of wagers that a bot makes before a round, by its strategy."""
+"""The number of wagers that a bot makes before a round, by strategy."""
 
 
 MOST_LEARNING, MOST_LEARNED = 32, 128
-"""The maximum number of strategies that are being computed at once, and that are cached."""
+"""The maximum number of strategies to compute at once, and to cache."""
 STANDS_UP = "stands up"
 """The strategy of a position whose player left in the middle of a hand; it is freed when the hand is over."""
 GIVES_UP = "fold"

@@ -2,13 +2,13 @@
 
 1. Each card of a shuffle has a place, counted from 1, and a salt: the HMAC-SHA256 of `salt PLACE` under the shuffle's
    nonce. Its leaf is the SHA-256 of `card PLACE CARD SALT`.
-2. The leaves form a Merkle tree, split as in RFC 6962: the left part has the largest power of two of leaves that is
-   less than all of them. A node is the SHA-256 of `node LEFT RIGHT`, the commitment that of `shuffle COUNT TOP`.
-3. A disclosure opens some cards (place, card and salt of each) and has, from left to right, the hashes of the largest
-   parts of the tree without an opened card. Anyone can compute the commitment from it. No one can learn the cards that
-   it leaves closed, or open a different card at any place.
+2. The leaves form a Merkle tree, split as in RFC 6962: the number of leaves on the left is the largest power of two
+   below the total. A node is the SHA-256 of `node LEFT RIGHT`, the commitment that of `shuffle COUNT TOP`.
+3. A disclosure opens some cards (giving the place, card and salt of each) and lists, from left to right, the hashes of
+   the largest subtrees without an opened card. Anyone can compute the commitment from it. No one can learn the cards
+   that it leaves closed, or open a different card at any place.
 4. The nonce and the whole order open everything. Earlier versions committed to a shuffle as a whole, by the SHA-256 of
-   nonce and order.
+   its nonce and order.
 
 All hashes and salts are written as 64 hexadecimal digits.
 """

@@ -31,7 +31,7 @@ from pitboss.floor.commitments import ROLLS, SHUFFLES, Seed, chance_of
 
 KEY = 32
 BLOCK = 1024
-"""The number of bytes generated at a time; the first of them are the next key."""
+"""The number of bytes generated at a time; the first ones become the next key."""
 
 
 class Generator:
@@ -86,7 +86,7 @@ class ShuffleRecord:
     stored: bool = False
     """Whether that row is up to date."""
     seed: str = ""
-    """The commitment to the seed that it was shuffled from; "" if it is older than seeds."""
+    """The commitment to the seed behind the shuffle; "" if it predates seeds."""
 
     def __repr__(self) -> str:
         return f"<Shuffled {self.shoe} {self.status}>"
@@ -139,7 +139,7 @@ class LiveSource(SystemSource):
         return made
 
     def due(self, round: int | None) -> list[Seed]:
-        """Remove and return the seeds that may be opened in this round, because their own round and shoes are over.
+        """Remove and return the seeds that may be opened in this round because their own round and shoes are finished.
 
         If `round` is None, the table has ended.
         """
@@ -157,7 +157,7 @@ class LiveSource(SystemSource):
         self._head, self._round = head, round
 
     def _of(self, of: str) -> SeededSource | None:
-        """The source for a kind of seed; None if there is no table, and the system's randomness answers."""
+        """The source for a kind of seed; None without a table, where the system's randomness answers."""
         seed = self.in_force(of)
         if seed is None or not self._head:
             return None
@@ -271,7 +271,7 @@ class Sealer:
         return sha256(b"pitboss processes:" + self._key).digest()
 
     def token_for(self, what: str) -> str:
-        """A token derived from the key: always the same for the same text, and impossible to guess without the key."""
+        """A token derived from the key: the same for the same text, and impossible to guess without the key."""
         return hmac.new(sha256(b"pitboss tokens:" + self._key).digest(), what.encode(), "sha256").hexdigest()
 
     def seal_of_journal(self, id: int, what: str, table: int | None, entry: int | None, amounts: dict[str, int]) -> str:
@@ -325,7 +325,7 @@ class Sealer:
                 file.write(secrets.token_bytes(KEY).hex() + "\n")
                 file.flush()
                 os.fsync(file.fileno())
-            with suppress(FileExistsError):  # another process was faster, and its key is the floor's
+            with suppress(FileExistsError):  # another process was faster, and its key becomes the floor's
                 os.link(fresh, path)
         finally:
             fresh.unlink(missing_ok=True)

@@ -3,8 +3,8 @@
     posted → announced (sign on the page, announcement, notice to the regulator) → posted with the change
                     ↘ cancelled → posted as before
 
-1. The licensee may change what the chapter leaves to them: options, odds, limits, steps. The table with the change is
-   checked as `pitboss check` checks a table file, and an unlawful change is refused before it is announced.
+1. The licensee may change whatever the chapter leaves to them: options, odds, limits, steps. The table with the change
+   is checked as `pitboss check` checks a table file, and an unlawful change is refused before it is announced.
 2. Options, odds and steps change half an hour after sign, announcement and notice, which happen at the same moment on
    this floor. Limits, and a raised payout limit, only need the sign. At an empty table every change is immediate.
 3. A change comes into force between two rounds, or before anything is wagered or dealt. Existing wagers keep their
@@ -35,7 +35,7 @@ LIMITS = ("minimum", "maximum")
 
 
 class PendingChange(BaseModel):
-    """A change that was announced and is not in force yet."""
+    """A change that was announced but is not in force yet."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -86,7 +86,7 @@ def layout_after_change(layout: Layout, wanted: NoticeChange) -> Layout:
 
 
 def describe_changes(before: Layout, after: Layout) -> list[str]:
-    """The differences between two layouts of a table in the words of a sign, each with its old and new value."""
+    """The differences between two layouts of a table, worded as on a sign, each with its old and new value."""
     return [words for _, words in _differences(before, after)]
 
 
@@ -111,7 +111,7 @@ def _paid(layout: Layout, wager: str, outcome: str) -> str:
 
 
 def _limits(before: Layout, after: Layout) -> Iterator[tuple[str, str]]:
-    """The changed limits, of the table and of single wagers."""
+    """The changed limits, for the table and for individual wagers."""
     was, now = before.limits, after.limits
     for limit, old, new in (("minimum", was.minimum, now.minimum), ("maximum", was.maximum, now.maximum)):
         if old != new:
@@ -129,9 +129,9 @@ def _amount(amount: int | None) -> str:
 
 
 def least_minutes(before: Layout, after: Layout) -> int:
-    """The minutes that a change must be announced in advance, with players at the table.
+    """The minutes of notice that a change needs with players at the table.
 
-    Limits of wagers need none; of a payout limit, only a decrease is a change that must be announced (18.11(c)).
+    Wager limits need none; for a payout limit, only a decrease must be announced (18.11(c)).
     """
     for what, _ in _differences(before, after):
         raised = raises_payout_limit(before.rules, what, before.options.get(what), after.options.get(what))

@@ -9,7 +9,7 @@
 4. Seconds are counted by the monotonic clock, so setting the machine's clock gives no one more or less time. The time
    of day is only what the tape records, and what a process that takes over starts from.
 
-The clock only reads the table; `Procedure.act_on_timeout` does what follows when time is up.
+The clock only reads the table; `Procedure.act_on_timeout` acts when time is up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 BETWEEN_HANDS = 8.0
 """Seconds until the next hand in games between players, so that they can see the result of the last one."""
 ALONE = 180.0
-"""Seconds that a player who is alone has for each question, and to close the betting."""
+"""Seconds that a player alone at a table has for each question, and to close the betting."""
 
 
 class Clock:
@@ -36,7 +36,7 @@ class Clock:
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self.deadline: float | None = None
-        """The time of day of the deadline, as it is on the tape."""
+        """The deadline as a time of day, as recorded on the tape."""
         self.ends: float | None = None
         """The deadline by the monotonic clock of this process."""
         self.question: tuple[int, int] | None = None
@@ -44,7 +44,7 @@ class Clock:
         self._seconds_given = 0.0
         """The seconds from the start of the question to the deadline; fewer once others have joined."""
         self._newcomer = False
-        """Whether someone has tried in vain to sit down since the round began."""
+        """Whether anyone has tried in vain to sit down since the round began."""
         self._resumed: tuple[tuple[int, int], float] | None = None
         "The question and deadline on the tape when the table was loaded."
         self._timer: asyncio.TimerHandle | None = None
@@ -100,7 +100,8 @@ class Clock:
             self._table.procedure.act_on_timeout()
 
     def _current_question(self) -> tuple[int, int]:
-        """Identify the current question by its round and its place in it; the whole betting period is one question.
+        """Identify the current question by its round and its place in the round; the whole betting period is one
+        question.
 
         A question that several positions decide at once keeps the place where it was first asked, so that an answer or
         a surrender of one position gives the others no more time.
@@ -112,7 +113,7 @@ class Clock:
         return self._table.dealer.state.rounds, place
 
     def _seconds(self, ask: Ask | None) -> float:
-        """How many seconds the table waits for an answer; 0 for no limit."""
+        """The number of seconds for which the table waits for an answer; 0 for no limit."""
         table = self._table
         settings = table.settings
         if isinstance(ask, AskDecision):
@@ -138,12 +139,12 @@ class Clock:
 
 
 def monotonic_deadline(until: float | None) -> float | None:
-    """A deadline given as a time of day, by the monotonic clock of this process."""
+    """A deadline given as a time of day, converted to this process's monotonic clock."""
     return None if until is None else time.monotonic() + until - time.time()
 
 
 def _first_asked(steps: Sequence[Step], ask: AskDecision) -> int:
-    """Where the question of `steps[-1]` was first asked, if it was one of several open questions."""
+    """The step at which the question in `steps[-1]` was first asked, if it was one of several open questions."""
     place = len(steps)
     for at in range(place - 1, 0, -1):
         earlier = steps[at - 1]

@@ -138,7 +138,7 @@ def _(command: Decide, table: LiveTable, person: Person) -> None:
     if mine is not None and not command.confirmed:
         _check_caution(table, mine, command.choice)
     table.dealer.decide(command.choice, position)
-    # How a player sets their cards is not shown to others.
+    # Other players are not shown how a player sets their cards.
     table.books.post("decision: cards set" if mine is not None and mine.sets else f"decision: {command.choice}")
 
 
@@ -338,7 +338,7 @@ def _check_terms(table: LiveTable, position: int, action: Action) -> None:
 
 
 def _deciding(ask: AskDecision) -> str:
-    """The positions that decide now, as the subject of a sentence."""
+    """The positions deciding now, as the subject of a sentence."""
     *others, last = (str(one.position) for one in ask.open_questions)
     return f"positions {', '.join(others)} and {last} decide" if others else f"position {last} decides"
 

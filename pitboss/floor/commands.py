@@ -19,7 +19,7 @@ Cents = Annotated[int, Field(ge=0, le=MOST, strict=True)]
 Place = Annotated[int, Field(ge=1, le=64, strict=True)]
 Word = Annotated[str, Field(max_length=60)]
 Spot = Annotated[str, Field(max_length=600)]
-"""A place on the layout, or a whole ticket in writing."""
+"""A place on the layout, or a whole written ticket."""
 
 PLAYERS = (Role.PLAYER,)
 DEALERS = (Role.DEALER, Role.FLOORPERSON)
@@ -37,7 +37,7 @@ class _Command(BaseModel):
     do: str
 
     def digest(self, table: int) -> str:
-        """A digest of the request, which distinguishes a repeated request from another one under the same key."""
+        """A digest of the request, which tells a repeated request from a different one under the same key."""
         return hashlib.sha256(f"{table} {self.model_dump_json()}".encode()).hexdigest()
 
 
@@ -137,7 +137,7 @@ class CallIrregularity(_Command):
 
 
 class HandOver(_Command):
-    """Hand the dealing over to a person, or back to the automatic dealer."""
+    """Hand dealing over to a person, or back to the automatic dealer."""
 
     roles: ClassVar[tuple[Role, ...]] = FLOORPERSONS
     do: Literal["hand_over"] = "hand_over"
@@ -279,7 +279,7 @@ class Settings(BaseModel):
 
 
 class TableSettings(Settings):
-    """The settings that a table stores, with those that only the house may set."""
+    """The settings that a table stores, including those that only the house may set."""
 
     hands: Annotated[int, Field(ge=0, le=100_000)] | None = None
     """The number of hands left to deal; it decreases when everyone passes, and when a tournament is stopped."""
@@ -292,9 +292,9 @@ class TableSettings(Settings):
     changed: dict[str, Any] | None = None
     """The change that came into force most recently."""
     afterwards: dict[int, str] = {}
-    """Actions that positions requested in the middle of a round, to be carried out after it."""
+    """Actions requested by positions in the middle of a round, to be carried out after it."""
     brought: dict[int, int] = {}
-    """The person who brought the bot at a position; bots of the house are not listed."""
+    """The person who brought the bot at each position; the house's bots are not listed."""
 
     @classmethod
     def of(cls, settings: Settings | None) -> TableSettings:

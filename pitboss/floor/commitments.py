@@ -8,11 +8,11 @@
    who knew the seed would not know the roll before the last wager is on the tape. The tape then commits to the order of
    a shuffle card by card (`card_proofs`).
    What this does not prove: entries contain their times, which the floor writes. A floor that tried times until it
-   liked the roll, or that chose the next seed by the wagers that remain from roll to roll, would not be detected.
-3. A later `chance` entry opens the seed: that of rolls when their round is over, that of shuffles when every shoe made
-   from it is finished and none of its cards is face down. Anyone can then compute the rolls again. A seed of shuffles
-   reveals every card, also those discarded unseen, so only surveillance and the regulator see it. All others can verify
-   the cards that they saw (`shown_cards`).
+   liked the roll, or that chose the next seed to suit wagers left standing between rolls, would not be detected.
+3. A later `chance` entry opens the seed: the seed for rolls when their round is over, and the seed for shuffles when
+   every shoe made from it is finished with none of its cards face down. Anyone can then compute the rolls again. A seed
+   for shuffles reveals every card, including those discarded unseen, so only surveillance and the regulator see it. All
+   others can verify the cards that they saw (`shown_cards`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pitboss.table.tape import Entry
 ROLLS = "rolls"
 SHUFFLES = "shuffles"
 SEED_KINDS: Mapping[str, str] = {"dice": ROLLS, "number": ROLLS, "draw": ROLLS, "shuffle": SHUFFLES}
-"""The kind of seed that answers each kind of ask. Cards come from a shoe that was shuffled."""
+"""The kind of seed that answers each kind of ask. Cards come from a shuffled shoe."""
 EARLIER = -1
 """Stands for any earlier round."""
 
@@ -95,7 +95,7 @@ def seed_kind_of(entry: Entry) -> str:
 
 
 def match_rounds(seeds: Iterable[Seed], entries: Iterable[Entry], round: int) -> list[Seed]:
-    """Return seeds from the database with the round that used each, given the entries of the round in progress.
+    """Return seeds from the database with the round that used each one, given the entries of the round in progress.
 
     A used seed is replaced in the next round, so all but the newest of each kind were used earlier.
     """

@@ -1,6 +1,6 @@
-"""The condition of a process of the floor: the faults it has at the moment, each with its reason.
+"""The condition of a floor process: its current faults, each with a reason.
 
-1. Whoever notices a fault reports it here, and reports its end: the writer of the database, the heartbeat, the
+1. Whatever notices a fault reports it here, and later its end: the writer of the database, the heartbeat, the
    anchors, and `look` (disk, clock, slow database), which housekeeping calls every two seconds.
 2. A fault is logged once when it begins and once when it ends, however often it is reported.
 3. `/health`, `/metrics` and the staff's page read the condition. A fault that `stops` play makes `/health` answer 503.
@@ -23,15 +23,15 @@ log = logging.getLogger("pitboss.floor")
 
 FaultKind = Literal["database", "disk", "clock", "slow", "anchors"]
 STOPS: frozenset[FaultKind] = frozenset({"database"})
-"""Faults with which no command can be carried out."""
+"""Faults during which no command can be carried out."""
 LOW_DISK = 100 * 2**20
 """Bytes of free space below which a disk is reported."""
 JUMP = 2.0
-"""Seconds that the time of day may move apart from the monotonic clock between two looks."""
+"""Seconds by which the time of day may drift from the monotonic clock between two checks."""
 JUMP_SHOWN = 600.0
 """Seconds for which a jump of the clock is reported."""
 SLOW = 2.0
-"""Seconds that a commit may take before the database is reported as slow."""
+"""Seconds a commit may take before the database is reported as slow."""
 
 _SQLITE = {
     "SQLITE_FULL": "the disk of the database is full",
@@ -64,7 +64,7 @@ KNOWN_REASONS = frozenset({*_SQLITE.values(), *_POSTGRES.values(), UNREACHABLE})
 
 
 def database_reason(problem: BaseException) -> str:
-    """Why the database failed, in one line that contains no values of a statement."""
+    """The reason why the database failed, in one line without any of the statement's values."""
     cause = problem.orig if isinstance(problem, DBAPIError) else problem
     name = str(getattr(cause, "sqlite_errorname", None) or "")
     for known, reason in _SQLITE.items():
@@ -80,7 +80,8 @@ def database_reason(problem: BaseException) -> str:
 
 
 def is_definite(problem: BaseException) -> bool:
-    """Whether a commit that failed with this error has certainly not happened: SQLite rolls back and says so."""
+    """Whether a commit that failed with this error certainly did not happen, because SQLite rolled it back and said
+    so."""
     cause = problem.orig if isinstance(problem, DBAPIError) else problem
     return str(getattr(cause, "sqlite_errorname", None) or "").startswith(("SQLITE_FULL", "SQLITE_READONLY"))
 
@@ -108,7 +109,7 @@ class Condition:
         self._clocks: tuple[float, float] | None = None
         self._jumped = 0.0
         self.committing: float | None = None
-        """When the commit in progress began, by the monotonic clock."""
+        """The start of the commit in progress, by the monotonic clock."""
 
     @property
     def faults(self) -> list[Fault]:
@@ -130,7 +131,7 @@ class Condition:
             log.warning("%s", reason)
 
     def ends(self, kind: FaultKind, what: str) -> None:
-        """Report that a fault is over; `what` says so in the log."""
+        """Report that a fault is over; `what` is the log message."""
         with self._lock:
             known = self._faults.pop(kind, None)
         if known is not None:
@@ -145,10 +146,10 @@ class Condition:
         """Report that the database accepts writes."""
         self.ends("database", "the database accepts writes again")
 
-    # ---- looking
+    # ---- checks
 
     def look(self, folders: Mapping[str, Path]) -> None:
-        """Look at the disks of some folders, the clock, and the commit in progress."""
+        """Check the disks of some folders, the clock, and the commit in progress."""
         self._look_at_disks(folders)
         self._look_at_clock()
         self._look_at_commit()

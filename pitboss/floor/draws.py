@@ -1,7 +1,7 @@
-"""The outcomes of chance at a table by round, with everything needed to compute them again.
+"""A table's random outcomes by round, with everything needed to compute them again.
 
-Anyone may see them, except for the seeds of shuffles: these reveal every card, also those discarded unseen, so only
-surveillance and the regulator see them. Shown cards are verified by their shuffle instead (`shuffles`).
+Anyone may see them, except for the seeds of shuffles: these reveal every card, including those discarded unseen, so
+only surveillance and the regulator see them. Shown cards are verified by their shuffle instead (`shuffles`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class CommitmentView(BaseModel):
 
 
 class DrawView(BaseModel):
-    """An outcome of chance; which fields describe the ask depends on its kind."""
+    """A random outcome; the fields that describe the ask depend on its kind."""
 
     entry: int
     kind: Literal["dice", "number", "draw", "shuffle"]
@@ -53,7 +53,7 @@ class DrawView(BaseModel):
 
 
 class RoundDraws(BaseModel):
-    """The outcomes of chance in a round, and their seeds."""
+    """The random outcomes in a round, and their seeds."""
 
     round: int
     commitments: list[CommitmentView]
@@ -63,7 +63,7 @@ class RoundDraws(BaseModel):
 async def drawn_rounds(
     floor: Floor, table: int, before: int | None = None, most: int = AT_ONCE, whole: bool = False
 ) -> list[RoundDraws]:
-    """Return up to a number of rounds with outcomes of chance, newest first, optionally only those `before` a round.
+    """Return a limited number of rounds with random outcomes, newest first, optionally only those `before` a round.
 
     With `whole`, the opened seeds of shuffles are included.
     """
@@ -98,7 +98,7 @@ def _rounds(connection: Connection, table: int, before: int | None, most: int, w
 
 
 def _drawn(connection: Connection, table: int, first: int, last: int) -> Iterator[tuple[int, DrawView]]:
-    """The outcomes of chance in some rounds, each with its round, found by replaying the rounds."""
+    """The random outcomes in some rounds, each with its round, found by replaying the rounds."""
     entry = schema.entry
     mine = entry.c.table == table
     start = opening_entry(connection, table, first) or 1
@@ -131,7 +131,7 @@ def _seen(entry: int, ask: Ask, head: str, result: Any) -> DrawView:
 
 
 class _Commitments:
-    """The commitments of a table, looked up on demand."""
+    """A table's commitments, looked up on demand."""
 
     def __init__(self, connection: Connection, table: int) -> None:
         self._connection = connection

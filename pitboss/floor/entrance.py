@@ -78,7 +78,7 @@ class Entrance:
         self._taken_back = 0
         self._to_free: set[str] = set()
         self._holders: dict[int, set[asyncio.Event]] = {}
-        """Events of viewers who want to know of new coupons, by person."""
+        """Events for viewers waiting for new coupons, by person."""
         self._held: dict[str, int] = {}
         """Each person's coupons when last checked."""
         self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
@@ -131,12 +131,12 @@ class Entrance:
         try:
             return await self.store.change(entered)
         except (IntegrityError, BadPerson):
-            return await self.store.change(entered)  # the same request came twice at once, and the other was faster
+            return await self.store.change(entered)  # the same request arrived twice at once, and the other was faster
 
     async def log_in(self, name: str, password: str, address: str = "", known: bool = False) -> str | None:
         """A token if the password is right, otherwise None; `Busy` if too many attempts from the address wait.
 
-        `known`: someone has logged in under this name from this address before.
+        `known` says whether someone has logged in under this name from this address before.
         """
         found = await self.store.read(lambda connection: password_hash_of(connection, name))
         id, stored = found or (0, None)
@@ -157,7 +157,7 @@ class Entrance:
         return await asyncio.shield(asyncio.ensure_future(in_thread(self._hashers, work, *given, **more)))
 
     async def person(self, token: str) -> Person | None:
-        """The person whose token this is; None if it is not valid."""
+        """The person to whom a token belongs; None if it is not valid."""
         if not 20 <= len(token) <= 100:
             return None
         if (known := self._tokens.get(token)) is not None and known.good:
@@ -170,7 +170,7 @@ class Entrance:
         person, expires = found
         if self._taken_back == before:  # otherwise it may have been revoked after it was read
             self._tokens[token] = _CachedToken(person, time.monotonic() + TOKEN_SECONDS, expires)
-            # Drop the oldest entries: those that have expired, and those beyond the maximum.
+            # Drop the oldest entries: the expired ones, and those beyond the maximum.
             while (oldest := next(iter(self._tokens.values()), None)) is not None and (
                 len(self._tokens) > KNOWN_TOKENS or not oldest.good
             ):
@@ -270,7 +270,7 @@ class Entrance:
     async def issue_coupon(
         self, by: Person, name: str, value: int, key: str | None = None, batch: int | None = None
     ) -> dict[str, Any]:
-        """Issue a match play coupon to a player, once for each key: of a batch, by default that of the day."""
+        """Issue a match play coupon to a player, once for each key, from a batch, which by default is the day's."""
         if by.role not in (Role.FLOORPERSON, Role.ADMIN):
             raise WrongRole(f"only a floorperson can issue coupons; this token is a {by.role.value}'s")
         whose: list[int] = []
@@ -340,7 +340,7 @@ class Entrance:
         return int(connection.execute(held).scalar() or 0)
 
     def _wealthy(self, connection: Connection, people: Iterable[int]) -> set[int]:
-        """Those who have at least as much as the cage gives."""
+        """The people who have at least as much as the cage gives out."""
         return {person for person in people if self._wealth(connection, person) >= 100 * self.policy.cage}
 
     async def wealth(self, person: int) -> int:

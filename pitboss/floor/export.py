@@ -92,7 +92,7 @@ async def export_table(floor: Floor, table: int) -> Bundle:
 
 
 def read_bundle(connection: Connection, table: int) -> Bundle:
-    """Read everything that the database has about a table."""
+    """Read everything that the database holds about a table."""
     row = connection.execute(select(schema.gaming_table).where(schema.gaming_table.c.id == table)).first()
     if row is None:
         raise NoSuchTable(f"there is no table {table}")

@@ -1,8 +1,8 @@
 """A fair queue for jobs that are done one at a time: hashing passwords, which is slow on purpose.
 
-1. Each client (an address) may have a few jobs waiting; more are refused at once, which costs nothing.
-2. The next job is that of the client served least recently, and among equals the one who came last. So a client who
-   arrives in the middle of a flood is served before those who flood, and waits for about one job.
+1. Each client (an address) may have a few jobs waiting; further ones are refused at once, at no cost.
+2. The next job is that of the client that was served least recently; among equals, the latest to arrive. So a client
+   that arrives in the middle of a flood is served before the flooders, after about one job.
 3. A known client is ahead of unknown ones that were served only a few times less.
 4. If too many jobs are waiting in total, the one that would be served last is refused.
 """
@@ -25,7 +25,7 @@ HALF_LIFE = 60.0
 KNOWN = 3.0
 """The number of jobs by which a known client is ahead."""
 REMEMBERED = 20_000
-"""The number of clients whose service is remembered."""
+"""The number of clients whose service history is kept."""
 
 
 class Busy(Exception):
@@ -45,7 +45,7 @@ class _Piece:
 
 
 class FairQueue:
-    """Lets jobs run one at a time."""
+    """Runs jobs one at a time."""
 
     def __init__(self, each: int = EACH, most: int = MOST, now: Callable[[], float] = time.monotonic) -> None:
         self._each, self._most, self._now = each, most, now
@@ -53,7 +53,7 @@ class FairQueue:
         self._running = False
         self._came = 0
         self._served: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """How much each client has been served recently, and when that was computed."""
+        """The service each client has received recently, and when that was computed."""
         self._lasts = 0.5
         """The approximate duration of a job in seconds."""
 
@@ -91,7 +91,7 @@ class FairQueue:
             if piece in self._waiting:
                 self._waiting.remove(piece)
             elif not piece.turn.cancelled() and piece.turn.exception() is None:
-                self._next()  # it was given its turn, but was cancelled
+                self._next()  # its turn came, but it was cancelled
             raise
 
     def _busy(self, what: str, waiting: int) -> Busy:

@@ -86,7 +86,7 @@ def _salt() -> str:
 
 
 def default_folder() -> Path:
-    """The folder for the files of an embedded floor: $PITBOSS_HOME, or a folder of the user."""
+    """The folder for an embedded floor's files: $PITBOSS_HOME, or one of the user's folders."""
     given = os.environ.get("PITBOSS_HOME")
     if given:
         return Path(given)
@@ -94,13 +94,13 @@ def default_folder() -> Path:
 
 
 def sealer_of(folder: Path) -> Sealer:
-    """The floor's sealer, with the key from the environment or from the file in its folder."""
+    """The floor's sealer, with the key from the environment or from the file in the floor's folder."""
     given = os.environ.get("PITBOSS_KEY")
     return Sealer.of_text(given) if given else Sealer.of_file(folder / "key")
 
 
 class Floor(Archive):
-    """One process's part of the floor. Create it with `await Floor.open(...)`."""
+    """One process's share of the floor. Create it with `await Floor.open(...)`."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ class Floor(Archive):
             )
 
     def _seal_journals(self, connection: Connection) -> None:
-        """Seal the journals of an earlier version, once in the life of a floor."""
+        """Seal journals written by an earlier version, once in the life of a floor."""
         house, journal, posting = schema.house, schema.journal, schema.posting
         if connection.execute(select(house.c.value).where(house.c.name == "journals")).scalar() is not None:
             return
@@ -232,7 +232,7 @@ class Floor(Archive):
 
     @property
     def followed(self) -> dict[int, FollowedTable]:
-        """The tables of other processes that have viewers here."""
+        """Other processes' tables that have viewers here."""
         return self._followed
 
     def bots(self) -> list[Person]:
@@ -240,7 +240,7 @@ class Floor(Archive):
         return [self._bots[number] for number in sorted(self._bots)]
 
     def bot_person(self, table: int, position: int) -> Person:
-        """The bot that may sit at a position."""
+        """The bot at a position, if there is one."""
         return self._bots[position]
 
     # ---- tables
@@ -258,7 +258,7 @@ class Floor(Archive):
         """Open a table, if the house accepts it and it does not conflict with the other tables.
 
         With `once`, a table is opened only once in the life of a floor; the second time is `Refused`. The same `key` of
-        the same person returns the same table. `tournament` is the number of the tournament and of its stage.
+        the same person returns the same table. `tournament` holds the numbers of the tournament and the stage.
         """
         settings = TableSettings.of(settings)
         terms = self.policy.terms(by is not None and by.role is Role.PLAYER)
@@ -290,7 +290,7 @@ class Floor(Archive):
                 except IntegrityError:
                     raise Refused(Answer(False, f"{once} has already been opened")) from None
             if by is not None and by.role is Role.PLAYER:
-                self.store.serialize(connection, f"tables of {by.id}")  # else concurrent requests count too few
+                self.store.serialize(connection, f"tables of {by.id}")  # concurrent requests would miscount
                 mine = select(func.count()).where(table.c.opened_by == by.id, table.c.closed.is_(None))
                 if connection.execute(mine).scalar_one() >= (most := self.policy.tables_each):
                     raise Refused(Answer(False, f"you have {most} tables open; close one first"))
@@ -340,7 +340,7 @@ class Floor(Archive):
     async def table(self, id: int, only_to_look: bool = False) -> WatchableTable:
         """The table in this process: owned here, or followed.
 
-        If the database accepts no writes, a table that is not in memory can still be followed, `only_to_look` at it.
+        If the database accepts no writes, a table that is not in memory can still be followed with `only_to_look`.
         """
         while True:
             if (mine := self._tables.get(id)) is not None and not mine.gone:
@@ -397,7 +397,7 @@ class Floor(Archive):
             people = {seat.person for seat in kept.seats.values() if not seat.bot}
             table.bots.wealthy = await self.store.read(lambda connection: self._wealthy(connection, people))
         table.take_up(dealer, kept.inventory, kept.ready, kept.until)
-        self.anchors.note(Head(row.id, kept.last, kept.hash))  # the process that died may not have come to it
+        self.anchors.note(Head(row.id, kept.last, kept.hash))  # the process that died may not have got to it
         if not kept.timed and (lies := coupons_on_layout(table.state)):
             await self.store.change(lambda connection: self._know_coupons(connection, row.id, kept.last, lies))
         self._tables[row.id] = table
@@ -408,7 +408,7 @@ class Floor(Archive):
         return table
 
     def _set_going(self, table: LiveTable) -> None:
-        """Continue what was not waiting for a person (chance, bots) when the previous owner died.
+        """Resume whatever was not waiting for a person (chance, bots) when the previous owner died.
 
         A table that has just failed continues later, so that a floorperson can end its round before it fails again.
         """
@@ -418,7 +418,7 @@ class Floor(Archive):
             table.enqueue(lambda: None)
 
     def note_failure(self, table: int) -> None:
-        """Note that a table failed: after it is loaded again, it does nothing without a command for a while."""
+        """Note that a table failed, so that for a while after being loaded again it does nothing without a command."""
         self._failed[table] = time.monotonic()
 
     def _shuffles(self, id: int, kept: TableRecord) -> list[ShuffleRecord]:
@@ -438,7 +438,7 @@ class Floor(Archive):
         ]
 
     def _know_coupons(self, connection: Connection, id: int, entry: int, lies: dict[int, int]) -> None:
-        """Enter coupons on the layout that are older than their ledger accounts, when the table is first loaded."""
+        """Enter coupons on the layout that predate their ledger accounts, when the table is first loaded."""
         known = balances_of(connection, id)
         missing = {coupons_account(id, position): value for position, value in lies.items()}
         missing = {name: value for name, value in missing.items() if name not in known}
@@ -498,8 +498,8 @@ class Floor(Archive):
                     return await table.do(person, command, key)
                 if forwarded:
                     raise OwnerUnavailable(f"table {id} is not in this process")
-                # An owner that does not answer may have carried it out; with a key it is not done twice when we ask
-                # again.
+                # An owner that does not answer may have carried it out; thanks to the key it is not done twice when we
+                # ask again.
                 key = key or f"handed-on-{secrets.token_hex(16)}"
                 answer = await self._table_client.send(ForwardedCommand(id, person, command, key))
                 if isinstance(table, FollowedTable):
@@ -597,9 +597,9 @@ def _undealable(problem: ValueError) -> Refused:
 
 
 def _beside(connection: Connection, layout: Layout, but: int | None = None) -> dict[str, Layout]:
-    """The open tables of the same game that a table must be consistent with, by name.
+    """The open tables of the same game with which a table must be consistent, by name.
 
-    All tables belong to one licensee. Tables of the current rules are compared with one another; tables opened under
+    All tables belong to one licensee. Tables under the current rules are compared with one another; tables opened under
     the rules of another date, for practice, are compared with those of the same date.
     """
     if "uniform_odds" not in layout.rules.facts:

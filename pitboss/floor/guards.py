@@ -1,7 +1,7 @@
-"""The database's own rules of the ledger (migration 0008), and whether they are still there.
+"""The ledger rules that the database itself enforces (migration 0008), and whether they are still there.
 
-Someone who may change the database's schema can remove them, so an audit looks for them; they stop mistakes in our own
-code, and whoever may only change rows.
+Someone who may change the database's schema can remove them, so an audit looks for them. They stop mistakes in our own
+code, and anyone who may only change rows.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ON_POSTGRESQL = (
 
 
 def missing_guards(connection: Connection) -> list[str]:
-    """The rules of the ledger that the database no longer enforces."""
+    """The ledger rules that the database no longer enforces."""
     if connection.dialect.name == "sqlite":
         there = set(connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
         return [name for name in TRIGGERS if name not in there]
@@ -49,7 +49,7 @@ def missing_guards(connection: Connection) -> list[str]:
 
 
 def add_guards(connection: Connection) -> None:
-    """Let the database enforce the rules; they must not be there yet."""
+    """Make the database enforce the rules, which must not be there yet."""
     for statement in _ON_SQLITE if connection.dialect.name == "sqlite" else _ON_POSTGRESQL:
         # :rack would be mistaken for a parameter.
         connection.execute(text(statement.replace(":", r"\:")))

@@ -1,4 +1,4 @@
-"""Signed heads of tapes in a file outside the database, so that a forger would have to write to both.
+"""Signed tape heads in a file outside the database, so that a forger would have to write to both.
 
 A head is the hash of a tape's last entry, and stands for the whole tape. A line is appended whenever a round ends and
 is never changed: `{"table", "entry", "head", "time", "before", "signature"}`. `before` is the hash of the previous
@@ -6,8 +6,8 @@ line, so that none can be removed; the signature is made with the floor's key, w
 was rewound, or rewritten and sealed again, does not match its heads. The length of the file is in turn recorded in the
 database (`Mark`), so that truncation is detected.
 
-Processes of one floor that share a folder append to one file, under the file's lock. Processes with folders of their
-own each have a file with its own chain, identified by its first line; the database has a mark for each.
+Processes of one floor that share a folder append to one file, under the file's lock. Processes with separate folders
+each have a file with its own chain, identified by its first line; the database has a mark for each.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Mark:
 
 
 class Heads:
-    """The file of a floor's heads."""
+    """A floor's file of heads."""
 
     def __init__(self, path: Path, sealer: Sealer) -> None:
         self.path = path
@@ -97,7 +97,7 @@ class Heads:
 
     @property
     def mark(self) -> Mark | None:
-        """The end of the file after this process last wrote to it; None if it has not."""
+        """The end of the file when this process last wrote to it; None if it has not yet."""
         return None if self._before is None else Mark(self._end, self._before, place_of(self.path))
 
     def add(self, head: Head) -> None:
@@ -125,7 +125,7 @@ def chain_of(path: Path) -> str:
 
 
 def read_heads(path: Path, public: str) -> Iterator[Head | str]:
-    """The heads in a file, and (as text) its faults."""
+    """The heads in a file, and its faults as text."""
     before = START
     try:
         with open(path, "rb") as file:

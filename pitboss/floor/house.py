@@ -32,10 +32,10 @@ ASIDE = frozenset({"bonus", "fire", "hardway", "hop", "inside", "one roll", "sid
 """Groups of side wagers, for which a minimum of one dollar is enough."""
 LIFETIME = 30 * 24 * 3600.0
 AT_THE_START = 3600.0
-"""Seconds for which the floorperson's sign-in link, printed when the server starts, is valid."""
+"""Seconds for which the floorperson's sign-in link, printed when the server starts, stays valid."""
 STAFF = "staff.json"
 COMPANY = 5
-"""The number of players, bots included, at a house table of a game that no one can play alone."""
+"""The number of players, including bots, at a house table for a game that no one can play alone."""
 
 
 async def open_house_tables(floor: Floor) -> int:

@@ -30,7 +30,7 @@ IDLE = 15 * 60.0
 RECEIPTS_KEPT = 24 * 3600.0
 """Minimum seconds before a receipt is deleted."""
 LEFT_ALONE = 24 * 3600.0
-"""Seconds after which a table that a player opened is closed if it has stayed empty."""
+"""Seconds after which a player's table is closed if it has stayed empty."""
 SWEEP = 3600.0
 
 
@@ -72,7 +72,7 @@ class Housekeeping:
                 await self._membership.release_orphans()
 
     def look(self) -> None:
-        """Look for faults that no command would notice, and take over the tables that could only be shown."""
+        """Look for faults that no command would notice, and take over tables that could only be shown so far."""
         condition, database = self.store.condition, self.store.url.database
         folders = {"the floor's folder": self.floor.folder}
         if self.store.sqlite and database:

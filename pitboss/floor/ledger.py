@@ -22,7 +22,7 @@
 Tournament chips are a separate currency: no journal moves them together with money (8.6).
 
 Postings are the difference between two states of a table, so the ledger cannot disagree with the tape; `audit` proves
-that it does not. A state counts the table inventory from its opening; `fills` is what the house has added to it, at the
+that it does not. A state counts the table inventory from the opening; `fills` is what the house has added, at the
 opening and by slips since.
 """
 
@@ -57,7 +57,7 @@ GRANT_BY_STAFF = "grant"
 COUPON_ISSUED = "a match play coupon is issued"
 COUPON_BATCH = "a batch of match play coupons"
 OPENING_INVENTORY = 100_000_00
-"""The inventory that the house brings to a new table, and up to which it is filled."""
+"""The inventory that the house brings to a new table, and the level to which it is refilled."""
 LOW_INVENTORY = OPENING_INVENTORY // 4
 """A table whose inventory is below this needs a fill."""
 
@@ -68,7 +68,7 @@ def inventory_of(state: State, fills: int) -> int:
 
 
 def table_balances(table: int, state: State, fills: int = 0) -> dict[str, int]:
-    """The balance of each account of a table in a state."""
+    """The balance of each of a table's accounts in a state."""
     held: defaultdict[str, int] = defaultdict(int)
     for seat in state.positions:
         held[f"table:{table}:rack:{seat.number}"] += seat.rack
@@ -94,8 +94,8 @@ def transfer_journal(
 ) -> Journal | None:
     """The journal of the transfers between two states; None if nothing moved.
 
-    Chips that came to the table or left it are `person`'s (in a `tournament`, their chips of the tournament). `coupons`
-    are the accounts that coupons came from or went to.
+    Chips that came to the table or left it are `person`'s (in a `tournament`, their tournament chips). `coupons` are
+    the accounts that coupons came from or went to.
     """
     if (
         before.positions is after.positions
@@ -136,7 +136,7 @@ def coupons_moved(
 ) -> dict[str, int] | None:
     """The accounts that coupons moved from and to between two states; None if none moved.
 
-    `back` has the coupons that were returned to their owners, by position; all others that disappeared were used.
+    `back` has the coupons returned to their owners, by position; all others that disappeared were used.
     """
     old, new = coupons_on_layout(before), coupons_on_layout(after)
     amounts: defaultdict[str, int] = defaultdict(int)
@@ -152,28 +152,28 @@ def coupons_moved(
 
 
 def coupon_journal(person: int, value: int, batch: int | str) -> Journal:
-    """The journal of issuing a match play coupon of a batch to a person."""
+    """The journal for issuing a match play coupon from a batch to a person."""
     amounts = {batch_of_coupons(batch): -value, coupons_of(person, value): value}
     return Journal(COUPON_ISSUED, amounts)
 
 
 def batch_journal(batch: int | str, total: int) -> Journal:
-    """The journal of preparing a batch of match play coupons with a total value."""
+    """The journal for preparing a batch of match play coupons with a total value."""
     return Journal(COUPON_BATCH, {COUPONS: -total, batch_of_coupons(batch): total})
 
 
 def grant_journal(person: int, amount: int, approval: int) -> Journal:
-    """The journal of a grant of play money."""
+    """The journal for a grant of play money."""
     return Journal(f"{GRANT_BY_STAFF} {approval}", {GRANTS: -amount, bankroll_of(person): amount})
 
 
 def welcome_journal(person: int, amount: int) -> Journal:
-    """The journal of the play money of a new guest or member."""
+    """The journal for a new guest's or member's play money."""
     return Journal(WELCOME, {CAGE: -amount, bankroll_of(person): amount})
 
 
 def bot_journal(bot: int, amount: int) -> Journal:
-    """The journal of house money that a bot brings to a table, or (if negative) takes back."""
+    """The journal for house money that a bot brings to a table or, if negative, takes back."""
     return Journal(BOT_BRINGS if amount > 0 else BOT_RETURNS, {CAGE: -amount, bankroll_of(bot): amount})
 
 
@@ -183,21 +183,19 @@ def inventory_account(table: int) -> str:
 
 
 def fill_journal(table: int, amount: int, entry: int, what: str, tournament: int | None = None) -> Journal:
-    """The journal of adding chips of the house (or of a tournament) to a table inventory, or of returning them if
-    negative.
-    """
+    """The journal for adding chips of the house or a tournament to a table inventory, or returning them if negative."""
     return Journal(what[:80], {house_of(tournament): -amount, inventory_account(table): amount}, table, entry)
 
 
 def buy_in_journal(person: int, amount: int) -> Journal:
-    """The journal of giving play money from the cage to a person, or of returning it if negative."""
+    """The journal for giving a person play money from the cage, or returning it if negative."""
     return Journal(CAGE_IN if amount > 0 else CAGE_OUT, {CAGE: -amount, bankroll_of(person): amount})
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerAudit:
-    """The result of an audit. `faults` says what is wrong; `outside` is all money that was bought in or granted and
-    not cashed out.
+    """The result of an audit. `faults` lists what is wrong; `outside` is all money bought in or granted and not cashed
+    out.
     """
 
     accounts: int
@@ -235,7 +233,7 @@ def audit(connection: Connection) -> LedgerAudit:
 
 
 def _left_behind(connection: Connection) -> dict[str, int]:
-    """The nonzero balances of the accounts of closed tables."""
+    """The nonzero balances of closed tables' accounts."""
     account, table = schema.account, schema.gaming_table
     rows = select(account.c.id, account.c.balance).where(account.c.id.like("table:%"), account.c.balance != 0)
     closed = set(connection.execute(select(table.c.id).where(table.c.closed.is_not(None))).scalars())

@@ -56,7 +56,7 @@ class TableGone(Exception):
 
 @dataclass(slots=True)
 class _QueuedWork:
-    """A queued piece of work, with the future of its answer."""
+    """A queued piece of work, with a future for its answer."""
 
     work: Callable[[], None]
     done: asyncio.Future[dict[str, Any]]
@@ -88,7 +88,7 @@ class LiveTable(WatchableTable):
         self.entries = snapshot.entries
         self.ready: set[int] = set()
         self.offered_outside_limits: dict[int, tuple[tuple[int, int], Action]] = {}
-        "Wagers outside the limits that positions offered, each with the round and the person who offered it."
+        "Wagers outside the limits that positions have offered, each with the round and the person."
         self.seats = Seats(self, dict(snapshot.seats))
         self.bots = TableBots(self)
         self.procedure = Procedure(self)
@@ -103,7 +103,7 @@ class LiveTable(WatchableTable):
         self._task: asyncio.Task[None] | None = None
         self._steps: list[Moment] = []
         self._reloads = False
-        "Whether the table is loaded again from its tape after the next commit."
+        "Whether to load the table again from its tape after the next commit."
 
     def take_up(
         self, dealer: Dealer, inventory: int, ready: frozenset[int] = frozenset(), until: float | None = None
@@ -156,7 +156,7 @@ class LiveTable(WatchableTable):
         carry_out(self, person, command)
 
     def before_commit(self) -> None:
-        """Do what follows every change: fill the inventory and set the clock."""
+        """Do what every change requires: fill the inventory and set the clock."""
         self.books.fill_up()
         self.clock.update()
 
@@ -270,7 +270,7 @@ class LiveTable(WatchableTable):
         applied.append((waiting, {"round": self.dealer.state.rounds, "seq": self.newest()}))
 
     def _answer(self, applied: list[tuple[_QueuedWork, dict[str, Any]]]) -> None:
-        """Answer the commands of a batch with the end of the tape, whose head is signed once for all receipts."""
+        """Answer a batch's commands with the end of the tape, signing its head once for all receipts."""
         signed: dict[str, str] | None = None
         for waiting, answer in applied:
             answer["entry"] = self.entries
@@ -324,12 +324,12 @@ class LiveTable(WatchableTable):
         self.notify_viewers()
 
     def _signed_head(self) -> dict[str, str]:
-        """The current head of the tape, signed: a receipt with it proves what was on the tape."""
+        """The current head of the tape, signed, so that a receipt with it proves what was on the tape."""
         head = self.tape.head
         return {"head": head, "signature": self.floor.sealer.sign(signed_content(self.info.id, self.entries, head))}
 
     def _write_waiting(self) -> None:
-        """Write the ready players and the deadline on the tape, if they have changed."""
+        """Write the ready players and the deadline to the tape, if they have changed."""
         tape = self.tape
         ready, until = self._on_tape
         if self.ready != ready:
@@ -397,6 +397,6 @@ def _fail(done: asyncio.Future[dict[str, Any]], problem: BaseException) -> None:
 def _retryable(problem: BaseException) -> BaseException:
     """The error for clients of a batch that was lost. After `TableGone` a client may retry, because nothing was done.
 
-    If an account would have been overdrawn, all clients retry, and the one responsible is then refused alone.
+    If an account would have been overdrawn, all clients retry, and then only the one responsible is refused.
     """
     return TableGone() if isinstance(problem, (AccountOverdrawn, OwnershipLost)) else problem

@@ -36,7 +36,7 @@ class Notices:
 
     @property
     def coming(self) -> PendingChange | None:
-        """The change that was announced and is not in force yet."""
+        """The change that was announced but is not in force yet."""
         return self._table.info.coming
 
     def stop(self) -> None:

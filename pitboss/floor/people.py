@@ -33,11 +33,11 @@ REVOKED = 0.0
 BY_KEY = ("guest", "registered")
 """The labels of tokens that may be derived from a key."""
 RESERVED = re.compile(r"(guest|bot)[ _.'-]*[\dol]+")
-"""Matches the likenesses of names that the house assigns: "Guest 000001" looks like "guest oooool"."""
+"""Matches the look-alike forms of names that the house assigns: "Guest 000001" looks like "guest oooool"."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=1)
-"""Argon2id with RFC 9106's parameters for little memory, but on one core, because the tables need the others."""
+"""Argon2id with RFC 9106's low-memory parameters, but on one core, because the tables need the others."""
 FIRST_SCRYPT_COST = 14
 """The cost of the first scrypt hashes, which do not state it."""
 ALIKE = str.maketrans(
@@ -46,11 +46,11 @@ ALIKE = str.maketrans(
 )
 """Letters and digits that look like a Latin letter."""
 MISTAKEN = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"})
-"""Alphabets with letters that are easily confused with another's."""
+"""Alphabets with letters that are easily mistaken for another alphabet's."""
 
 
 class Role(StrEnum):
-    """The role of a token, which decides what it allows."""
+    """A token's role, which decides what it allows."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -79,7 +79,8 @@ class Person:
 
 
 THE_HOUSE = Person(0, "the house", "staff", Role.ADMIN)
-"""The actor of commands that no particular person gives: closing an abandoned table, seating a tournament's entrant."""
+"""The actor for commands that no particular person gives: closing an abandoned table, seating a tournament's
+entrant."""
 
 
 def digest_of(token: str) -> str:
@@ -87,7 +88,7 @@ def digest_of(token: str) -> str:
 
 
 def normalized_name(name: str) -> str:
-    """A name in its stored form: single spaces and normalised characters.
+    """A name as stored, with single spaces and normalised characters.
 
     >>> normalized_name("  Ａnn   Lee ")
     'Ann Lee'
@@ -215,7 +216,7 @@ def create_token(
 
 
 def person_of_token(connection: Connection, token: str) -> tuple[Person, float] | None:
-    """The person whose token this is, and its expiry time; None if it is not valid."""
+    """The person to whom a token belongs, and its expiry time; None if it is not valid."""
     person, given = schema.person, schema.token
     row = connection.execute(
         select(person.c.id, person.c.name, person.c.kind, given.c.role, given.c.expires)
@@ -240,7 +241,8 @@ def revoke_token(connection: Connection, token: str) -> None:
 
 
 def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Revoke tokens; returns their number. One derived from a key stays known, so that the key cannot make it valid."""
+    """Revoke tokens; returns their number. One derived from a key is kept, so that the key cannot make it valid
+    again."""
     given = schema.token
     kept = which & given.c.label.in_(BY_KEY) & (given.c.expires > REVOKED)
     remembered = connection.execute(update(given).where(kept).values(expires=REVOKED)).rowcount
@@ -257,7 +259,7 @@ def revoke_all_tokens(connection: Connection, name: str) -> tuple[int, int]:
 
 
 def valid_tokens(connection: Connection, digests: Sequence[str]) -> set[str]:
-    """The tokens among these that no one has revoked."""
+    """Those of the tokens that no one has revoked."""
     given = schema.token
     good: set[str] = set()
     for first in range(0, len(digests), AT_ONCE):

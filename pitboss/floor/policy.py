@@ -2,7 +2,7 @@
 
 1. The chapter often states only a minimum: odds may be better, a shoe may have more decks, a meter may start anywhere.
    That is the licensee's choice, and on this floor any guest may open a table. So the house limits what players may
-   choose, in `policy.toml`; an operator overrides single figures in a file of their own.
+   choose, in `policy.toml`; an operator can override individual figures in a separate file.
 2. There is one set of terms for tables that players open (`player_tables`), and one for the house's (`house_tables`).
 3. Terms are checked when a table opens and again for every wager, so tables that opened before there was a policy, or
    under another one, follow the current policy.
@@ -46,7 +46,7 @@ class _Part(BaseModel):
 
 
 class TableTerms(_Part):
-    """The limits of the house for a table. Amounts are dollars."""
+    """The house's limits for a table. Amounts are in dollars."""
 
     wager: Dollars
     payout: Dollars
@@ -121,7 +121,7 @@ class TableTerms(_Part):
 
 
 class BotTerms(_Part):
-    """How many bots a player may bring to a table, and with how many chips. Amounts are dollars."""
+    """The number of bots a player may bring to a table, and their chips. Amounts are in dollars."""
 
     at_own_table: Count
     elsewhere: Count
@@ -141,7 +141,7 @@ class RequestTerms(_Part):
 
     @property
     def budget(self) -> Budget:
-        """The budget of one computation in a worker process."""
+        """The budget for one computation in a worker process."""
         return Budget(self.processor_seconds, self.memory * 2**20)
 
     def check(self, layout: Layout) -> None:
@@ -152,14 +152,14 @@ class RequestTerms(_Part):
 
 
 class GrantTerms(_Part):
-    """How much play money the staff may grant to players. Amounts are dollars."""
+    """The play money that staff may grant to players. Amounts are in dollars."""
 
     alone: Dollars
     highest: Dollars
 
 
 class CouponTerms(_Part):
-    """How many match play coupons the staff may issue, by value. Amounts are dollars."""
+    """The match play coupons that staff may issue, by value. Amounts are in dollars."""
 
     a_day: Dollars
     batch_alone: Dollars
@@ -167,7 +167,7 @@ class CouponTerms(_Part):
 
 
 class Policy(_Part):
-    """The house policy of a floor. Amounts are dollars."""
+    """A floor's house policy. Amounts are in dollars."""
 
     cage: Dollars
     tables_each: Count
@@ -179,13 +179,13 @@ class Policy(_Part):
     requests: RequestTerms
 
     def terms(self, opened_by_player: bool) -> TableTerms:
-        """The terms of a table, depending on who opened it."""
+        """The terms for a table, depending on who opened it."""
         return self.player_tables if opened_by_player else self.house_tables
 
 
 @cache
 def default_policy() -> Policy:
-    """The policy of the package."""
+    """The policy that ships with the package."""
     return Policy.model_validate(_defaults())
 
 
@@ -223,7 +223,7 @@ def _merged(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
 
 
 def above(highest: Mapping[str, int], option: Option, value: Value) -> str:
-    """Why an option is above the house's highest figure for it; "" if it is not."""
+    """The reason why an option exceeds the house's highest figure for it; "" if it does not."""
     most = highest.get(option.id)
     figure = _figure(value)
     if most is None or figure is None or figure <= most:
@@ -250,7 +250,7 @@ def _default(layout: Layout, option: Option) -> Value:
 
 
 def _raised(layout: Layout) -> Iterator[str]:
-    """Odds that are higher than any that the rules list for them."""
+    """Odds higher than any that the rules list for their outcomes."""
     listed = _listed(layout.rules)
     for kind in layout.wagers:
         bonus = {BONUS + row: odds for row, odds in layout.bonus_table(kind).items()}
@@ -285,7 +285,7 @@ def _listed(rules: Rules) -> dict[tuple[str, str], Odds]:
 
 
 def _no(reason: str) -> Refused:
-    """A refusal of the house, which cites no section of the chapter."""
+    """A refusal by the house, which cites no section of the chapter."""
     return Refused(Answer(False, reason))
 
 

@@ -1,6 +1,6 @@
-"""Preparation of some commands before they can be carried out: reserving money, or a slow check.
+"""Preparation that some commands need before they can be carried out: reserving money, or a slow check.
 
-Money is reserved first so that a command cannot overdraw an account and make the batch of other commands fail.
+Money is reserved first so that a command cannot overdraw an account and make its whole batch fail.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitboss.floor.live import LiveTable
 
 MOST_STEPS = 20_000
-"""More consecutive replies of chance and bots than any round has; reaching this is a bug."""
+"""More consecutive replies from chance and bots than any round has; reaching this is a bug."""
 
 
 def minute_of_the_day() -> int:
@@ -29,7 +29,7 @@ class Procedure:
     def __init__(self, table: LiveTable) -> None:
         self._table = table
         self._offered_in = -1
-        "The round that began by offering the dice or the shoe to the first player."
+        "The round that began with an offer of the dice or the shoe to the first player."
 
     def go_on(self) -> None:
         """Let chance and the bots answer until the round waits for a person."""
@@ -79,7 +79,7 @@ class Procedure:
         table = self._table
         if ask.formality and table.settings.formalities == "custom":
             table.dealer.decide(table.game.choices.default(ask.state, ask))
-            table.books.post("decision by custom")  # what follows from it may settle wagers
+            table.books.post("decision by custom")  # its consequences may settle wagers
             return True
         for question in ask.open_questions:
             if bot := table.bots.at(question.position):
@@ -89,7 +89,7 @@ class Procedure:
         return False
 
     def act_on_timeout(self) -> None:
-        """Time is up: close the betting, or take the default decisions."""
+        """When time is up, close the betting or take the default decisions."""
         table = self._table
         ask = table.dealer.ask
         if isinstance(ask, AskDecision):
@@ -111,7 +111,7 @@ class Procedure:
     # ---- betting
 
     def closes_betting(self) -> bool:
-        """Whether betting may close without a dealer who closes it."""
+        """Whether betting may close without a dealer closing it."""
         table = self._table
         return bool(
             table.settings.dealer == "automatic"
@@ -140,7 +140,7 @@ class Procedure:
             )
 
     def _do_afterwards(self) -> None:
-        """Do what positions asked to do after the round, now that it is over."""
+        """Carry out the actions that positions postponed until after the round."""
         table = self._table
         for position, verb in table.settings.afterwards.items():
             table.seats.set_afterwards(position, None)
@@ -150,7 +150,7 @@ class Procedure:
 
     @property
     def _all_passed(self) -> bool:
-        """Whether no one at a tournament's table has wagered: when time is up, the hand is over for everyone."""
+        """Whether no one at a tournament table has wagered, so that the hand is over for everyone when time is up."""
         table = self._table
         return (
             table.info.tournament is not None

@@ -1,4 +1,4 @@
-"""Receipts of a table: a command that is repeated under its idempotency key gets the first answer again."""
+"""A table's receipts: a command repeated under its idempotency key gets the first answer again."""
 
 from __future__ import annotations
 

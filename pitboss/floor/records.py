@@ -48,12 +48,12 @@ class TableRecord:
     seats: dict[int, Seat]
     shuffles: list[Any]
     seeds: list[Any]
-    """Seeds that are not opened, the newest last."""
+    """Unopened seeds, newest last."""
     inventory: int
     """The balance of the table inventory's account."""
     ready: frozenset[int]
     until: float | None
-    """The deadline of the round; it and `ready` are as on the tape."""
+    """The round's deadline; like `ready`, it is as on the tape."""
     timed: bool
     """Whether the last entry's seal covers its time, as it does in all current versions."""
     state: State = None  # type: ignore[assignment]
@@ -68,11 +68,11 @@ class TableRecord:
         return game
 
     def resumed(self, game: Game[Any]) -> Dealer:
-        """A dealer at the end of the tape, for reading only."""
+        """A read-only dealer at the end of the tape."""
         return Dealer.resume(game, LiveSource(), self.state, self.entries)
 
     def play(self, game: Game[Any], source: LiveSource, table: WatchableTable) -> Dealer:
-        """Return a dealer at the end of the tape; the table has been shown the steps of the round in progress."""
+        """Return a dealer at the end of the tape, after showing the table the steps of the round in progress."""
         made: list[Any] = []
         dealer = Dealer.resume(game, source, self.state, (), made.append)
         table.moments.extend(number_step_at(dealer.state.rounds, place, step) for place, step in enumerate(made, 1))
@@ -161,7 +161,7 @@ def sealed_entries(lines: Any, before: str) -> tuple[list[Entry], str]:
 
 
 def read_round(connection: Connection, id: int, number: int) -> tuple[Any, TableRecord]:
-    """The row of a table, and the part of its tape for one round."""
+    """A table's row, and the part of its tape for one round."""
     table, entry = schema.gaming_table, schema.entry
     row = connection.execute(select(table).where(table.c.id == id)).first()
     if row is None:
@@ -246,7 +246,7 @@ def opened_by_player(connection: Connection, row: Any) -> bool:
 
 
 def abandoned_tables(connection: Connection, since: float) -> list[int]:
-    """Player-opened tables that are empty and have been quiet since that time."""
+    """Empty player-opened tables with no activity since a given time."""
     table, entry, seat = schema.gaming_table, schema.entry, schema.seat
     last = select(func.max(entry.c.at)).where(entry.c.table == table.c.id).scalar_subquery()
     of_players = table.c.closed.is_(None) & table.c.opened_by.is_not(None)

@@ -1,4 +1,4 @@
-"""Refusals of the floor."""
+"""Refusals by the floor."""
 
 from __future__ import annotations
 

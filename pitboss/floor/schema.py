@@ -33,7 +33,7 @@ metadata = MetaData(
     }
 )
 MOST_POSTED = 10**16
-"""The largest amount of a posting in cents. A balance cannot overflow 64 bits before 900 such postings."""
+"""The largest amount of a posting in cents. It takes 900 such postings for a balance to overflow 64 bits."""
 NUMBER = BigInteger().with_variant(Integer, "sqlite")
 """An autoincrementing number; SQLite supports it only for INTEGER."""
 
@@ -144,8 +144,8 @@ account = Table(
     Column("overdraft", Boolean, nullable=False),
     CheckConstraint("overdraft OR balance >= 0", name="no_debt"),
 )
-"""Balances. The database itself refuses a negative balance of any account that is no named source of money, and an
-`overdraft` for any other account (migration 0008).
+"""Balances. The database itself refuses a negative balance in any account that is not a named source of money, and
+`overdraft` for any such account (migration 0008).
 """
 
 journal = Table(
@@ -167,7 +167,7 @@ posting = Table(
     Column("amount", BigInteger, nullable=False),
     Index("ix_posting_account", "account"),
 )
-"""The lines of journals. The database refuses to change or delete them (migration 0008)."""
+"""Journal lines. The database refuses to change or delete them (migration 0008)."""
 
 approval = Table(
     "approval",
@@ -187,8 +187,8 @@ approval = Table(
     CheckConstraint("done IS NULL OR NOT needs_second OR second IS NOT NULL", name="approved"),
     CheckConstraint("amount > 0", name="amount"),
 )
-"""Money that the staff gives to players: a `grant` to a person, or a batch of `coupons` with a total. Above the
-threshold of the house policy it needs a second person.
+"""Money that staff give to players: a `grant` to a person, or a batch of `coupons` with a total. Above the threshold of
+the house policy it needs a second person.
 """
 reservation = Table(
     "reservation",
@@ -262,7 +262,8 @@ checkpoint = Table(
     Column("line", Text, nullable=False),
     Column("restore", Boolean, nullable=False),
 )
-"""The chain of signed checkpoints that is copied to anchors; `restore` marks those that accept a restored database."""
+"""The chain of signed checkpoints that is copied to anchors; `restore` marks checkpoints that accept a restored
+database."""
 
 anchor = Table(
     "anchor",
@@ -271,4 +272,4 @@ anchor = Table(
     Column("number", BigInteger, nullable=False),
     Column("at", Float, nullable=False),
 )
-"""The last checkpoint that each anchor is known to hold, by the name of the anchor."""
+"""The last checkpoint that each anchor is known to hold, by the anchor's name."""

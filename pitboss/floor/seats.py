@@ -112,8 +112,8 @@ class Seats:
         self._table.batch.seatings.append(SeatChange(position, seat.person, seat.since, seat.bot))
 
     def set_afterwards(self, position: int, verb: str | None) -> None:
-        """Record what a position does after the round (None for nothing); it is in the settings so that another owner
-        knows.
+        """Record what a position will do after the round (None for nothing), in the settings so that another owner
+        knows it.
         """
         others = {other: later for other, later in self._table.settings.afterwards.items() if other != position}
         self._table.change_settings(afterwards=others if verb is None else {**others, position: verb})

@@ -1,10 +1,10 @@
-"""Which cards of a table's shuffles were shown, and to whom, computed from its tape once a round is over.
+"""Finds which cards of a table's shuffles were shown, and to whom, from its tape once a round is over.
 
-1. Everyone may verify the cards that were face up at some moment of a round; a player also those that only their own
-   position saw. Cards that were discarded, burned or never dealt stay closed.
-2. A card is identified by its place in the order of its shuffle. It was shown to a person if it came into their sight
-   as it was dealt, or if at one moment they saw every copy of it in the round. So of two equal cards, one of which
-   stays face down, the wrong one is never opened; if it is unclear which was shown, neither is.
+1. Everyone may verify the cards that were face up at some moment of a round; players may also verify those that only
+   their own position saw. Cards that were discarded, burned or never dealt stay closed.
+2. A card is identified by its place in the order of its shuffle. It was shown to a person if they saw it being dealt,
+   or if at one moment they saw every copy of it in the round. So if one of two equal cards stays face down, the wrong
+   one is never opened; if it is unclear which was shown, neither is.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _from_whole(lines: Sequence[Any]) -> tuple[list[Entry], Any]:
 
 
 VisibleCards = Mapping[str, Counter[Card]]
-"""The visible cards at one moment, by viewer."""
+"""The cards visible at one moment, by viewer."""
 
 
 @dataclass(slots=True)
@@ -155,7 +155,7 @@ class _SightTracker:
 
 
 def _count(seen: VisibleCards, who: str, card: Card) -> int:
-    """How many copies of a card a person sees; someone who was not seated saw the face-up cards."""
+    """The number of copies of a card that a person sees; someone not seated saw the face-up cards."""
     return seen.get(who, seen.get(EVERYBODY, Counter()))[card]
 
 
@@ -185,7 +185,7 @@ def _seen_in(state: State) -> VisibleCards:
 
 
 def _cards(value: Any) -> Iterator[tuple[Card, tuple[int, ...] | None]]:
-    """The cards in a part of a state, each with the positions that know it; None if it is face up."""
+    """The cards in part of a state, each with the positions that know it, or None if it is face up."""
     if isinstance(value, Hidden):
         yield value.card, value.known_to
     elif isinstance(value, Card):

@@ -1,8 +1,7 @@
-"""The shuffles of a table as a person may see them: their commitments, and the cards that the person may verify.
+"""A table's shuffles as a person may see them: their commitments, and the cards that the person may verify.
 
-Everyone may verify the cards that were shown. Players may also verify the cards of their own position, and
-surveillance and the regulator all cards. Nothing is opened until the shoe is finished and none of its cards is face
-down.
+Everyone may verify the cards that were shown. Players may also verify their own position's cards, and surveillance and
+the regulator all cards. Nothing is opened until the shoe is finished and none of its cards is face down.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SHUFFLES_AT_ONCE = 20
 ROUNDS_AT_ONCE = 40
 """The approximate number of rounds that are replayed for one request."""
 LONGEST = 150
-"""The maximum number of rounds of one shuffle that are replayed; cards shown later stay closed."""
+"""The maximum number of rounds replayed for one shuffle; cards shown later stay closed."""
 
 
 class OrderView(BaseModel):
@@ -60,7 +59,7 @@ class ShuffleView(BaseModel):
 def shuffle_views(
     connection: Connection, sealer: Sealer, table: int, person: Person | None, before: int | None, most: int
 ) -> list[ShuffleView]:
-    """The shuffles of a table as a person may see them, the newest first, each with the floor's signature."""
+    """A table's shuffles as a person may see them, newest first, each with the floor's signature."""
     return [
         one.model_copy(update={"signature": sealer.sign(promise(table, one.entry, one.shoe, one.commitment))})
         for one in _views(connection, table, person, before, most)

@@ -38,7 +38,7 @@ RECENT_STEPS = 400
 CACHED_VIEWS = 64
 """The number of states whose public view is cached."""
 STEPS_PER_ROUND = 1_000_000
-"""The serial number of a step is its round times this number plus its place in the round; no round has as many steps.
+"""A step's serial number is its round times this number plus its place in the round; no round has this many steps.
 """
 
 
@@ -173,7 +173,7 @@ class TableSnapshot:
     seats: dict[int, Seat] = field(default_factory=dict)
     ready: frozenset[int] = frozenset()
     deadline: float | None = None
-    """By the monotonic clock of this process, which no one can set."""
+    """The deadline by this process's monotonic clock, which no one can set."""
     fills: int = 0
     """The chips that the house has added to the table inventory."""
     commitments: dict[str, str] = field(default_factory=dict)
@@ -181,7 +181,7 @@ class TableSnapshot:
 
 
 def has_hand_left(ask: Ask | None, dealt: int, hands: int | None) -> bool:
-    """Whether a table with a limited number of hands still takes wagers for another."""
+    """Whether a table with a limited number of hands still takes wagers for another hand."""
     dealing = not isinstance(ask, AskWagers)
     return hands is None or dealt + dealing < hands
 
@@ -281,12 +281,12 @@ class WatchableTable:
         self.game = game
         self.snapshot = snapshot
         self.terms: TableTerms | None = None
-        """The limits of the house for this table."""
+        """The house's limits for this table."""
         self.gone = False
         """Whether this object is outdated: the table was discarded here, or another process took it over."""
         self.moments: deque[Moment] = deque(maxlen=RECENT_STEPS)
         self._changed: dict[float, set[asyncio.Event]] = {}
-        """The viewers' events, grouped by how many seconds of changes each wants collected."""
+        """The viewers' events, grouped by the seconds for which changes are collected."""
         self._gathering: set[float] = set()
         self._made: dict[tuple[int | None, bool], tuple[TableSnapshot, VisibleTable]] = {}
         self._written: dict[tuple[int | None, bool], tuple[TableSnapshot, str]] = {}
@@ -321,9 +321,7 @@ class WatchableTable:
         return 0
 
     def eyes_of(self, person: Person | None) -> int:
-        """The view of a person: surveillance everything, a seated player their own cards, everyone else what is
-        public.
-        """
+        """A person's viewer number: everything for surveillance, the position for a player, the public for others."""
         return _eyes(person, self.position_of(person))
 
     def view(
@@ -428,10 +426,10 @@ class WatchableTable:
         return {name: json for name, (_, json) in self._parts_json.items()}
 
     def _heard(self, first: int, eyes: int, states: bool) -> _RecentMoments:
-        """The moments from a step on, built once for everyone who sees the same."""
+        """The moments from a step on, built once for all viewers who see the same."""
         if eyes != PUBLIC and not (public := self._heard(first, PUBLIC, states)).differs(eyes):
             return public
-        # No one sees what was dealt to a position before they sat down there.
+        # No one sees what a position was dealt before they sat down there.
         since = 0 if eyes in (PUBLIC, SURVEILLANCE) else self.snapshot.seats[eyes].since
         key = first, self.last, eyes, since, states
         newest = self.moments[-1] if self.moments else None
@@ -463,11 +461,11 @@ class WatchableTable:
             yield CallView(irregularity=call.rule.id, subjects=dict(call.subjects), several=call.several)
 
     def _asked(self, ask: Ask | None, eyes: int) -> ViewPiece | None:
-        """The current question; for a decision, also what each choice means in chips."""
+        """The current question; for a decision, also the effect of each choice in chips."""
         if ask is None:
             return None
-        # Choices that depend on a position's own cards are shown to that position only, and so is a question that
-        # several positions are asked.
+        # Choices that depend on a position's own cards are shown to that position only, and so is a question put to
+        # several positions.
         public = self._asked_by(ask, PUBLIC)
         mine = (ask.for_position(eyes) or ask) if isinstance(ask, AskDecision) else ask
         own = isinstance(mine, AskDecision) and eyes in (mine.position, SURVEILLANCE)
@@ -603,7 +601,7 @@ def _model_json(model: Any) -> Raw:
 
 
 def _eyes(person: Person | None, position: int) -> int:
-    """The view of a person at a position, or without one (0), may see."""
+    """The viewer number of a person at a position, or without one (0)."""
     if person is None:
         return PUBLIC
     if person.role is Role.SURVEILLANCE:

@@ -1,8 +1,8 @@
-"""Where the players' money came from, and where it is: every cent is explained by a named source.
+"""Accounts for the players' money, where it came from and where it is: a named source explains every cent.
 
-Money comes into the hands of players from new players' play money, the cage, grants of the staff, the house's money for
-bots, and what tables, meters and tournaments pay them; it goes back the same ways. The sum of these sources is what
-players hold, at the tables and away from them.
+Players get money from the play money for newcomers, the cage, staff grants, the house's money for bots, and payouts
+from tables, meters and tournaments; it goes back the same ways. These sources add up to what players hold, at the
+tables and away from them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ UNNAMED = "no named source"
 
 
 class MoneyLine(BaseModel):
-    """A source of the players' money, or a place where it is."""
+    """A source or a location of players' money."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -53,7 +53,7 @@ class MoneyLine(BaseModel):
 
 
 class MoneyProof(BaseModel):
-    """The sources of all money that players hold, and where it is. Both sum to the same."""
+    """The sources and the locations of all money that players hold. Both have the same total."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -63,7 +63,7 @@ class MoneyProof(BaseModel):
 
     @property
     def unexplained(self) -> int:
-        """The cents that players hold from no named source."""
+        """The cents that players hold without a named source."""
         named = sum(one.cents for one in self.sources if one.name != UNNAMED)
         return sum(one.cents for one in self.held) - named
 
@@ -76,7 +76,7 @@ def money_proof(connection: Connection) -> MoneyProof:
 
 
 def source_faults(connection: Connection, proof: MoneyProof) -> Iterator[str]:
-    """What is wrong with the sources: money from nowhere, grants without an approval, batches without a total."""
+    """The faults in the sources: money from nowhere, grants without approval, batches without a total."""
     if proof.unexplained:
         yield f"{dollars(proof.unexplained)} of the players' money is from no named source"
     for one in proof.sources:
@@ -90,7 +90,7 @@ def source_faults(connection: Connection, proof: MoneyProof) -> Iterator[str]:
 
 
 def _of_players() -> ColumnElement[bool]:
-    """Whether a posting is on an account of players' money; a tournament's tables hold chips, not money."""
+    """Whether a posting is to an account of players' money; tournament tables hold chips, not money."""
     name = schema.posting.c.account
     at_tables = or_(name.like("table:%:rack:%"), name.like("table:%:wagers:%"))
     return or_(name.like("person:%"), and_(at_tables, _not_of_tournament()))
@@ -135,7 +135,7 @@ def _named(account: str, what: str) -> str:
 
 
 def _class_of(account: str) -> str:
-    """The source that an account belongs to; "" for coupons, which are no money and balance among themselves."""
+    """The source to which an account belongs; "" for coupons, which are not money and balance among themselves."""
     if account == COUPONS or account.startswith(("coupon:", "batch:")) or ":coupons:" in account:
         return ""
     if account.endswith(":inventory"):
@@ -184,7 +184,7 @@ def _coupons(connection: Connection) -> Iterator[MoneyLine]:
 
 
 def _welcome_faults(connection: Connection) -> Iterator[str]:
-    """A new player's money is given once to each player, and is the same for all."""
+    """Check that each player got a newcomer's money once, and that all got the same amount."""
     journal, posting, person = schema.journal, schema.posting, schema.person
     joined = posting.join(journal, journal.c.id == posting.c.journal)
     given = (
@@ -203,7 +203,7 @@ def _welcome_faults(connection: Connection) -> Iterator[str]:
 
 
 def _approval_faults(connection: Connection) -> Iterator[str]:
-    """Every grant and every numbered batch of coupons is what was approved, by as many people as needed."""
+    """Check that every grant and numbered batch of coupons is as approved, by as many people as required."""
     approval, journal, posting = schema.approval, schema.journal, schema.posting
     approved = {row.id: row for row in connection.execute(select(approval).where(approval.c.done.is_not(None)))}
     joined = posting.join(journal, journal.c.id == posting.c.journal)
@@ -216,7 +216,7 @@ def _approval_faults(connection: Connection) -> Iterator[str]:
             (what if what != COUPON_BATCH else account),
         )
         if number is None:
-            continue  # the batch of a day, whose total is in the policy; or no grant
+            continue  # a day's batch, whose total is in the policy, or no grant
         row = approved.get(int(number[1]))
         seen[int(number[1])] += 1
         to = None if row is None else f"person:{row.person}" if row.person else batch_of_coupons(row.id)

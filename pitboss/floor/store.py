@@ -1,13 +1,13 @@
 """The database, and the single writer of this process.
 
-1. All changes by play go through the writer, a thread with its own connection. It takes all waiting batches, writes
-   them in one transaction, and then acknowledges them (group commit): two hundred people who act at once cost a few
-   disk flushes, not two hundred. When several tables are active, it waits a moment for more batches, because a larger
-   transaction costs hardly more.
+1. All changes made by play go through the writer, a thread with its own connection. It takes all waiting batches,
+   writes them in one transaction, and then acknowledges them (group commit): two hundred people who act at once cost a
+   few disk flushes, not two hundred. When several tables are active, it waits a moment for more batches, because a
+   larger transaction costs hardly more.
 2. A batch is written completely or not at all. If a transaction fails, its batches are tried one by one, so that one
    table's failure does not affect another.
 3. A table's batch is written only while this process owns the table, as the row's `owner` and `epoch` say. So a process
-   that was thought dead and is not can do no harm.
+   that was wrongly thought dead can do no harm.
 4. A process is alive as long as it holds its lock: on PostgreSQL an advisory lock of a session, which the server
    releases when the process dies; on SQLite a lock on a file, because only one process may use the floor. On PostgreSQL
    it must also send a heartbeat every second, by the database's clock: a suspended process holds its lock and does
@@ -67,7 +67,7 @@ log = logging.getLogger("pitboss.floor")
 LIVENESS_LOCKS = 0x7069_7462
 """The class of the advisory locks that show which processes are alive."""
 CHANGE_LOCKS = LIVENESS_LOCKS + 1
-"""The class of the advisory locks that serialise changes which must see each other."""
+"""The class of the advisory locks that serialise changes that must see each other."""
 AT_ONCE = 400
 """The maximum number of batches in one transaction."""
 CROWD = 3
@@ -76,7 +76,7 @@ GATHER = 0.008
 """The length of that wait in seconds."""
 READERS, CHANGERS = 4, 2
 BEAT, LEASE = 1.0, 4.0
-"""Seconds between heartbeats, and seconds without one after which a process has lost its tables."""
+"""Seconds between heartbeats, and seconds without one after which a process loses its tables."""
 JOURNALS_EACH = 2**36
 """The journal numbers set aside for each process, more than it can ever use."""
 
@@ -91,8 +91,8 @@ _SHUFFLE_NOW = text(
 _ENTRIES, _RECEIPTS = insert(schema.entry), insert(schema.receipt)
 _JOURNALS, _POSTINGS = insert(schema.journal), insert(schema.posting)
 _SHUFFLES, _SEEDS = insert(schema.shuffle), insert(schema.seed)
-# One text for any number of tables. Rows are locked in the order of their ids, so that two processes cannot deadlock;
-# on SQLite there is one process, and nothing to lock.
+# One statement for any number of tables. Rows are locked in the order of their ids, so that two processes cannot
+# deadlock; on SQLite there is one process, and nothing to lock.
 _RIGHTS_ON_SQLITE = "SELECT id, owner, epoch FROM gaming_table WHERE id IN (SELECT value FROM json_each(?))"
 _RIGHTS = "SELECT id, owner, epoch FROM gaming_table WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
 _SEED_OPENED = text('DELETE FROM seed WHERE "table" = :whose AND commitment = :known')
@@ -104,7 +104,7 @@ _NO_DEBT = re.compile("no_debt|below zero")
 class _Rows:
     """A statement for many rows, compiled for the driver of a database.
 
-    SQLAlchemy maps the values of every row again, which is most of the cost of a small row.
+    SQLAlchemy maps each row's values anew, and for small rows that is most of the cost.
     """
 
     def __init__(self, statement: ClauseElement, engine: Engine) -> None:
@@ -164,7 +164,7 @@ class Store:
         self.condition = Condition()
         """The faults of this process; the writer reports those of the database."""
         self.skew = 0.0
-        """Seconds by which the clock of this process is behind the database's."""
+        """Seconds by which this process's clock is behind the database's."""
         # Separate threads, so that waiting writers do not block readers.
         self._readers = ThreadPoolExecutor(READERS, "pitboss-read")
         self._changers = ThreadPoolExecutor(CHANGERS, "pitboss-change")
@@ -212,7 +212,7 @@ class Store:
                 raise ValueError(f"the database was created by a newer version of pitboss: {problem}") from None
 
     def close(self) -> None:
-        """Commit what is waiting, and close."""
+        """Commit whatever is waiting, then close."""
         if self._writer is not None:
             self._waiting.put(None)
             self._writer.join()
@@ -252,7 +252,7 @@ class Store:
     def beat(self) -> float:
         """Send a heartbeat; returns the seconds by which the process's clock is behind the database's.
 
-        A floor on SQLite sends none, but tries whether a database that failed accepts writes again.
+        A floor on SQLite sends none, but checks whether a failed database accepts writes again.
         """
         failed = self.condition.has("database")
         try:
@@ -269,7 +269,7 @@ class Store:
         return skew
 
     def skew_now(self, connection: Connection) -> float:
-        """Seconds by which the clock of this process is behind the database's, without a heartbeat."""
+        """Seconds by which this process's clock is behind the database's, without a heartbeat."""
         before = time.time()
         now = self.now(connection)
         self.skew = now - (before + time.time()) / 2
@@ -332,7 +332,7 @@ class Store:
                             raise CommitFailed(database_reason(problem)) from problem
                         raise OutcomeUnknown(f"the database did not answer: {type(problem).__name__}") from problem
             except BaseException as problem:
-                self._accounts.clear()  # one that it created does not exist
+                self._accounts.clear()  # a row that it created does not exist
                 self._note_failure(problem)
                 raise
             return made
@@ -513,9 +513,9 @@ class Store:
     # ---- reservations
 
     def reserve(self, connection: Connection, account: str, amount: int) -> tuple[str, int]:
-        """Reserve money of an account within a transaction; returns the reservation's id and what was free before.
+        """Reserve money in an account within a transaction; returns the reservation's id and what was free before.
 
-        The id is "" if the account has not enough unreserved money.
+        The id is "" if the account does not have enough unreserved money.
         """
         free = self.free(connection, account)
         if free < amount:
@@ -538,7 +538,7 @@ class Store:
         connection.execute(aside.delete().where(aside.c.id.in_(list(ids))))
 
     def release_orphaned(self, connection: Connection) -> None:
-        """Release the reservations of processes that have died."""
+        """Release dead processes' reservations."""
         aside = schema.reservation
         others = connection.execute(select(aside.c.process).where(aside.c.process != self.process).distinct()).scalars()
         dead = [process for process in list(others) if not self.alive(connection, process)]
@@ -651,7 +651,7 @@ def may_overdraw(account: str) -> bool:
 
 
 def _renew(connection: Connection) -> None:
-    """Make a connection usable after a failed transaction, even one that failed as it began."""
+    """Make a connection usable after a failed transaction, even one that failed on beginning."""
     if not connection.invalidated and not connection.closed:
         with suppress(SQLAlchemyError):
             connection.rollback()
@@ -728,7 +728,7 @@ def _lock_file(database: str | None) -> Any:
     """The lock that gives one process a SQLite floor; the system releases it when the process dies."""
     if not database or database == ":memory:":
         return None
-    path = Path(database).resolve()  # one file has one lock, whatever path leads to it
+    path = Path(database).resolve()  # a file has one lock, whatever path leads to it
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(0o600)  # face-down cards are on the tape
     file = open(path.with_name(path.name + ".lock"), "a+")  # noqa: SIM115 held for as long as the floor is open

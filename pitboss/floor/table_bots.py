@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitboss.floor.live import LiveTable
 
 LEAVING = "leaving"
-"""The strategy of a bot that was sent away and waits for its wagers to be decided."""
+"""The strategy of a bot that was sent away and is waiting for its wagers to be decided."""
 STRATEGIES = ("best", "random", "cautious")
 COMPANION = "best"
 """The strategy of the bots that the house seats as company."""
@@ -130,7 +130,7 @@ class TableBots:
             self.send_away(position)
 
     def keep_company(self) -> None:
-        """At a table where bots keep people company, seat enough of them and give them chips."""
+        """Seat enough bots, with chips, at a table where bots keep people company."""
         table, seats = self._table, self._table.seats
         if not table.settings.company or not seats.people() or self._player_is_ahead:
             return

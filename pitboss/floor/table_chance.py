@@ -1,4 +1,4 @@
-"""The chance of a table: its commitments before a round, its draws, and what is opened and stored afterwards."""
+"""A table's randomness: its commitments before a round, its draws, and what is opened and stored afterwards."""
 
 from __future__ import annotations
 

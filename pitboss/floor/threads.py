@@ -30,7 +30,7 @@ async def in_thread(pool: Executor | None, work: Callable[P, T], *given: P.args,
 
 
 class Workers:
-    """A bounded number of threads for what clients ask of the database, with a bounded queue."""
+    """A bounded number of threads for clients' database queries, with a bounded queue."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(threads, name)

@@ -4,7 +4,7 @@
 2. Fees are money, in an account of the tournament. Its chips are not money: they come from the tournament's own rack,
    are in an account of each entrant, go with the entrant to the tables of a stage, and come back when these close. No
    journal moves both, which the audit checks.
-3. There is no state in memory. `go_on` reads the state of a tournament and does the next step: it opens missing tables,
+3. There is no state in memory. `go_on` reads a tournament's state and takes the next step: it opens missing tables,
    seats entrants, closes tables whose hands are dealt, and ends the stage when all are closed. So each step is done
    once, whichever process does it and whenever one dies.
 """
@@ -168,7 +168,7 @@ class Tournaments:
     # ---- requests
 
     async def file(self, by: Person, text: str, key: str | None = None) -> int:
-        """File a tournament by the text of its file; `Unlawful` lists what 8.6 does not permit."""
+        """File a tournament from the text of its file; `Unlawful` lists what 8.6 does not permit."""
         _must_be(by, "only a floorperson can file a tournament", HOLDERS)
         file = await in_thread(None, read_table, text if "\n" in text else f"{text}\n")
         terms = file.tournament
@@ -237,7 +237,7 @@ class Tournaments:
         return answer
 
     async def _tables_of(self, id: int, person: Person) -> list[int]:
-        """The tables of a tournament where a person sits."""
+        """The tournament tables at which a person sits."""
         table, seat = schema.gaming_table, schema.seat
         here = select(table.c.id).join(seat, seat.c.table == table.c.id)
         mine = here.where(table.c.tournament == id, seat.c.person == person.id)
@@ -313,7 +313,7 @@ class Tournaments:
     # ---- progress
 
     async def go_on(self) -> None:
-        """Do the next step of every tournament in progress."""
+        """Take the next step in every tournament in progress."""
         async with self._going:
             live = select(schema.tournament.c.id).where(schema.tournament.c.status.in_(("playing", "stopping")))
             for id in await self.store.read(lambda connection: list(connection.execute(live).scalars())):
@@ -504,7 +504,7 @@ class Tournaments:
         return _seen(held, person)
 
     async def all(self, person: Person | None = None) -> list[TournamentView]:
-        """All tournaments, the newest first."""
+        """All tournaments, newest first."""
         ids = select(schema.tournament.c.id).order_by(schema.tournament.c.id.desc()).limit(100)
 
         def asked(connection: Connection) -> list[_Record]:

@@ -1,7 +1,7 @@
-"""Money that the staff gives to players: grants of play money, and batches of match play coupons.
+"""Money that staff give to players: grants of play money, and batches of match play coupons.
 
-Each has an author and a reason. Above a threshold of the house policy nothing happens until a second person approves;
-nobody approves what they wrote themselves, also in another role.
+Each has an author and a reason. Above a threshold in the house policy, nothing happens until a second person approves;
+no one may approve their own request, even in another role.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NoSuchApproval(LookupError):
 
 
 class ApprovalView(BaseModel):
-    """A grant or a batch of coupons: who wrote it, who approved it, and whether it is carried out."""
+    """A grant or a batch of coupons: its author, its approver, and whether it has been carried out."""
 
     id: int
     kind: Literal["grant", "coupons"]
@@ -47,7 +47,7 @@ class ApprovalView(BaseModel):
 
 
 class Treasury:
-    """Grants and batches of coupons of a floor."""
+    """A floor's grants and batches of coupons."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
@@ -80,7 +80,7 @@ class Treasury:
         return await self.view((await self.store.once(by.id, key, f"batch {total} {why}", written))["approval"])
 
     async def approve(self, by: Person, id: int) -> ApprovalView:
-        """Approve what another person wrote; it is carried out at once."""
+        """Approve another person's grant or batch, which is then carried out at once."""
         _must_be_author(by)
 
         def approved(connection: Connection) -> None:
@@ -93,7 +93,7 @@ class Treasury:
         return await self.view(id)
 
     async def withdraw(self, by: Person, id: int) -> ApprovalView:
-        """Withdraw what waits for approval."""
+        """Withdraw a grant or batch that is waiting for approval."""
         _must_be_author(by)
 
         def withdrawn(connection: Connection) -> None:
@@ -105,7 +105,7 @@ class Treasury:
         return await self.view(id)
 
     async def all(self) -> list[ApprovalView]:
-        """The latest grants and batches, the newest first."""
+        """The latest grants and batches, newest first."""
         newest = schema.approval.c.id.desc()
         return await self.store.read(
             lambda connection: [

@@ -15,13 +15,14 @@ from collections import deque
 AT_ONCE = 4
 """The number of viewers served before other work."""
 SHARE = 1.0
-"""Seconds for other work, for each second that viewers took."""
+"""Seconds for other work for each second taken by viewers."""
 LONGEST = 0.05
 """The maximum length in seconds of one period for other work."""
 NOTHING = 0.0002
 """An event-loop iteration shorter than this many seconds had no other work to do."""
 ROUNDS = 3
-"""The number of idle iterations in a row before the next viewers are served; a task woken in one works in the next."""
+"""The number of idle iterations in a row before the next viewers are served; a task woken in one iteration runs in the
+next."""
 
 
 class Turns:

@@ -1,6 +1,6 @@
 """Verification of an export, without access to the floor that made it.
 
-1. The chain: every entry has the seal of its content and of the previous entry.
+1. The chain: every entry is sealed together with the previous entry's hash.
 2. The rounds: replayed from the tape, each ends in the state on the tape, to the cent.
 3. The shuffles: each commitment on the tape was published; an opened order matches its commitment, contains the cards
    of the shoe, and the cards on the tape came in that order.
@@ -10,10 +10,10 @@
    that the house added to the inventory after the opening have a slip on the tape.
 6. The anchor, if one is given: the tape has every head that the floor signed and copied there.
 7. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
-   publishes its own. Without a key no export is valid, because anybody can make a key.
+   publishes its own. Without a key no export is valid, because anybody can make one.
 
-A tape alone (a file of entries) has its chain, its rounds and its chance checked. Shuffles alone, as returned by
-`/api/v1/tables/{table}/shuffles`, have their opened cards checked against their commitments. An earlier download of the
+For a tape alone (a file of entries), the chain, the rounds and chance are checked. For shuffles alone, as returned by
+`/api/v1/tables/{table}/shuffles`, the opened cards are checked against their commitments. An earlier download of the
 same list, or one signed by the floor, proves that these were not exchanged since.
 """
 
@@ -54,7 +54,7 @@ class BadExport(ValueError):
 
 
 class ExportFault(BaseModel):
-    """A fault of an export."""
+    """A fault in an export."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -161,7 +161,7 @@ def _read_shuffles(data: Any) -> list[ShuffleView]:
 
 
 def _verify_shuffles(shuffles: list[ShuffleView], key: str | None, earlier: list[ShuffleView]) -> VerificationResult:
-    """Verify shuffles alone: each opened card must match its commitment, and that must be the one made before."""
+    """Verify shuffles alone: each opened card must match its commitment, which must be the one made beforehand."""
     faults: list[ExportFault] = []
     before = {(one.table, one.entry): one for one in earlier}
     for one in shuffles:
@@ -216,7 +216,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _with_anchor(found: VerificationResult, bundle: Bundle, anchor: Path, key: str) -> VerificationResult:
-    """Compare the tape of an export with a file of checkpoints."""
+    """Compare an export's tape with a file of checkpoints."""
     faults: list[ExportFault] = []
     checkpoints: list[Checkpoint] = []
     if not anchor.is_file():
@@ -502,7 +502,7 @@ class Chance:
             self.commitments[hash] = self._in_force[of] = made
 
     def replied(self, entry: Entry, ask: Ask | None, line: str) -> None:
-        """Note the reply of chance or of a person."""
+        """Note a reply from chance or from a person."""
         self._wagered = self._wagered or isinstance(entry.data["reply"], dict)
         now = self._in_force.get(seed_kind_of(entry))
         if now is None or ask is None:
@@ -603,7 +603,7 @@ def _posted(bundle: Bundle, walked: _TapeReplay) -> Iterator[ExportFault]:
 
 
 def _stands(number: int, walked: _TapeReplay, entry: int, fills: int) -> dict[str, int]:
-    """The balances after an entry. Coupons are in the ledger only at tables whose entries record their time."""
+    """The balances after an entry. Coupons are in the ledger only for tables whose entries record their time."""
     held = table_balances(number, walked.states[entry], fills)
     if walked.timed is not None and entry >= walked.timed:
         return held

@@ -4,8 +4,8 @@ A checkpoint is one line of canonical JSON: `{"before", "heads", "journal", "num
 Its hash is the SHA-256 of the line. `before` is the hash of the previous checkpoint, `heads` lists table, entry and
 hash, and `journal` the newest journal of the process that wrote it, with its seal.
 
-After an accepted restore, numbers go on above all that were ever used. Checkpoints with numbers between the one that
-the restore goes on from and the restore itself were abandoned.
+After an accepted restore, numbering continues above every number ever used. Checkpoints numbered between the one from
+which the restore continues and the restore itself were abandoned.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """The acceptance of a restored database: why, the number that the chain goes on from, and the ends it abandons.
+    """The acceptance of a restored database: the reason, the number from which the chain continues, and the ends it
+    abandons.
 
-    `base` is -1 if the chain begins again.
+    `base` is -1 if the chain starts over.
     """
 
     reason: str
@@ -59,7 +60,7 @@ class Restore:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A checkpoint. Lines of earlier versions, which hold one head each, have the number 0."""
+    """A checkpoint. Lines written by earlier versions, which hold one head each, have the number 0."""
 
     number: int
     time: int
@@ -76,7 +77,7 @@ class Checkpoint:
 
     @property
     def when(self) -> str:
-        """When it was made, for people."""
+        """The time it was made, in readable form."""
         return f"{datetime.fromtimestamp(self.time / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
     def __str__(self) -> str:
@@ -144,7 +145,7 @@ def _read(data: dict[str, Any], text: str) -> Checkpoint:
 
 
 def _earlier(data: dict[str, Any], text: str) -> Checkpoint:
-    """A line of an earlier version: one head."""
+    """A line written by an earlier version, with one head."""
     head = Head(int(data["table"]), int(data["entry"]), str(data["head"]))
     return Checkpoint(0, int(data["time"]), (head,), None, str(data["before"]), None, text)
 
@@ -170,7 +171,7 @@ def _follows(one: Checkpoint, before: Checkpoint | None) -> bool:
 
 
 def in_force(chain: Sequence[Checkpoint], restores: Iterable[Checkpoint] = ()) -> list[Checkpoint]:
-    """The checkpoints of a chain that no accepted restore has abandoned, its own or those given."""
+    """The checkpoints of a chain that no accepted restore has abandoned, whether its own restores or those given."""
     accepted = [(one.restore.base, one.number) for one in (*chain, *restores) if one.restore is not None]
     return [one for one in chain if not any(base < one.number < number for base, number in accepted)]
 
@@ -186,7 +187,7 @@ def newest(connection: Connection, public: str) -> Checkpoint | None:
 
 
 def after(connection: Connection, number: int, public: str, most: int) -> list[Checkpoint]:
-    """The checkpoints in the database after a number, the oldest first."""
+    """The checkpoints in the database after a number, oldest first."""
     line = schema.checkpoint.c
     rows = select(line.line).where(line.number > number).order_by(line.number).limit(most)
     return [read_checkpoint(text, public) for text in connection.execute(rows).scalars()]
@@ -206,7 +207,7 @@ def restores(connection: Connection, public: str) -> list[Checkpoint]:
 
 
 def append(connection: Connection, store: Store, sealer: Sealer, heads: Sequence[Head]) -> list[Checkpoint]:
-    """Append checkpoints with some heads and the newest journal of this process, unless nothing is new."""
+    """Append checkpoints with some heads and this process's newest journal, unless nothing is new."""
     store.serialize(connection, "checkpoints")
     last = newest(connection, sealer.public)
     journal = newest_journal(connection, store.process)
@@ -244,7 +245,7 @@ def newest_journal(connection: Connection, process: int) -> tuple[int, str] | No
 
 
 def _is_recorded(connection: Connection, last: Checkpoint | None, journal: tuple[int, str], public: str) -> bool:
-    """Whether a recent checkpoint has a journal or a later one of the same process."""
+    """Whether a recent checkpoint has this journal, or a later one from the same process."""
     if last is None:
         return False
     recent = [one.journal[0] for one in after(connection, last.number - 20, public, 20) if one.journal is not None]

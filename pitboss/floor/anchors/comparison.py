@@ -41,7 +41,7 @@ from pitboss.table.tape import START
 RECENT = 200
 """The number of checkpoints whose heads are compared with the tapes at every start."""
 PATIENCE = 15.0
-"""Seconds that an anchor has to say what it holds."""
+"""Seconds within which an anchor must say what it holds."""
 
 
 class RewoundFloor(ValueError):
@@ -54,7 +54,7 @@ class NothingToAccept(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """The last checkpoint of an anchor, or why it is not known."""
+    """An anchor's last checkpoint, or the reason it is not known."""
 
     anchor: Anchor
     checkpoint: Checkpoint | None = None
@@ -66,14 +66,14 @@ class Comparison:
     """The result of comparing a floor with its anchors."""
 
     rewound: list[str] = field(default_factory=list)
-    """How the anchors prove that the floor was rewound."""
+    """The evidence in the anchors that the floor was rewound."""
     warnings: list[str] = field(default_factory=list)
     agreeing: list[str] = field(default_factory=list)
-    """The names of the anchors that the floor agrees with."""
+    """The names of the anchors with which the floor agrees."""
     base: Checkpoint | None = None
     """The last checkpoint that is certainly true."""
     ends: list[Checkpoint] = field(default_factory=list)
-    """The last checkpoints of the anchors, and of the database, that do not agree with it."""
+    """The last checkpoints of the anchors that disagree with the database, and its own."""
 
 
 async def tips_of(anchors: Sequence[tuple[Anchor, Executor]], public: str) -> list[Tip]:
@@ -96,7 +96,7 @@ async def tips_of(anchors: Sequence[tuple[Anchor, Executor]], public: str) -> li
 
 
 def compare(connection: Connection, public: str, tips: Sequence[Tip]) -> Comparison:
-    """Compare a floor with the last checkpoints of its anchors, read before."""
+    """Compare a floor with its anchors' last checkpoints, which were read before."""
     found = Comparison()
     last = newest(connection, public)
     accepted = restores(connection, public)
@@ -127,7 +127,7 @@ def compare(connection: Connection, public: str, tips: Sequence[Tip]) -> Compari
 
 def agrees(connection: Connection, one: Checkpoint, accepted: Sequence[Checkpoint]) -> bool:
     """Whether the database has a checkpoint of an anchor, or has accepted its loss."""
-    if one.number == 0:  # of an earlier version, whose heads were not in the database
+    if one.number == 0:  # from an earlier version, whose heads were not in the database
         return not _mismatches(connection, one) or not in_force([one], accepted)
     return has(connection, one.hash) or not in_force([one], accepted)
 
@@ -140,7 +140,8 @@ def _beyond(name: str, one: Checkpoint, last: Checkpoint | None) -> str:
 
 
 def _untrue(connection: Connection, public: str) -> tuple[Checkpoint | None, str] | None:
-    """The last of the recent checkpoints before the first that the tapes or the ledger contradict, and how they do."""
+    """The last recent checkpoint before the first one that the tapes or the ledger contradict, and how they contradict
+    it."""
     last = newest(connection, public)
     if last is None:
         return None
@@ -199,7 +200,7 @@ def accept(connection: Connection, store: Store, sealer: Sealer, tips: Sequence[
 
 
 def check_reason(reason: str) -> str:
-    """The reason for a restore, without surrounding spaces; `ValueError` if it says nothing or is too long."""
+    """The reason for a restore, without surrounding spaces; `ValueError` if it is empty or too long."""
     reason = " ".join(reason.split())
     if not 3 <= len(reason) <= LONGEST_REASON:
         raise ValueError(f"the reason for accepting a restore must have 3 to {LONGEST_REASON} characters")
@@ -207,7 +208,7 @@ def check_reason(reason: str) -> str:
 
 
 def _common(connection: Connection, tip: Tip, public: str) -> Checkpoint | None:
-    """The last checkpoint that an anchor and the database share, as far as it can be known."""
+    """The last checkpoint that an anchor and the database share, as far as that is known."""
     assert tip.checkpoint is not None
     if isinstance(tip.anchor, FileAnchor):
         held = [one for one in tip.anchor.lines(public) if isinstance(one, Checkpoint) and one.number]

@@ -1,10 +1,10 @@
-"""The keeper of a process's anchors: it writes checkpoints, and copies them to every anchor.
+"""The keeper of a process's anchors, which writes checkpoints and copies them to every anchor.
 
 1. Tables note the heads of their tapes in memory. Once a second at most, the keeper writes them into a checkpoint in
    the database. Only the newest head of a table is remembered, so the queue is never longer than the number of tables.
 2. Each anchor has a task and a thread of its own. Its missing checkpoints are read from the database, so nothing is
    queued for an anchor that is down, and nothing is lost if the process dies.
-3. An anchor that holds something else than the chain shows that another floor writes to it, or that this one was
+3. An anchor that holds something other than the chain shows that another floor writes to it, or that this one was
    rewound while it ran. That is an alarm.
 """
 
@@ -56,22 +56,22 @@ log = logging.getLogger("pitboss.floor")
 EVERY = 1.0
 """The minimum seconds between two checkpoints."""
 LEDGER_EVERY = 10.0
-"""Seconds between checks whether money moved without a round."""
+"""Seconds between checks for money that moved outside a round."""
 AT_ONCE = 100
 """The maximum number of checkpoints given to an anchor at once."""
 FIRST_RETRY, LAST_RETRY = 1.0, 60.0
-"""Seconds before an anchor that failed is tried again; they double with every failure."""
+"""Seconds before a failed anchor is tried again, doubled with every failure."""
 RECORDED_EVERY = 5.0
-"""The minimum seconds between two notes in the database of what an anchor holds."""
+"""The minimum seconds between two database records of what an anchor holds."""
 STAMP_EVERY = 60.0
 """The minimum seconds between two time stamps."""
 FAREWELL = 3.0
-"""Seconds that anchors have for the last checkpoints when the floor closes."""
+"""Seconds that anchors have to take the last checkpoints when the floor closes."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnchorSettings:
-    """The anchors besides the file in the folder of the floor."""
+    """The anchors besides the file in the floor's folder."""
 
     files: tuple[Path, ...] = ()
     webhooks: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ def read_settings(
     certificate: Path | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> AnchorSettings:
-    """The settings as given, or else from the environment; `ValueError` if they make no sense."""
+    """The settings as given, or else from the environment; `ValueError` if they are invalid."""
     given = list(anchors) or environment.get("PITBOSS_ANCHORS", "").split()
     time_stamps = time_stamps or environment.get("PITBOSS_TIME_STAMPS", "")
     named = environment.get("PITBOSS_TIME_STAMPS_CERTIFICATE", "")
@@ -136,12 +136,12 @@ class AnchorState(BaseModel):
 
 @dataclass(slots=True)
 class _Copy:
-    """An anchor, and what it is known to hold."""
+    """An anchor, and its known contents."""
 
     anchor: Anchor
     thread: Executor
     reached: int | None = None
-    """The number after which the chain is copied; None if it must be asked first."""
+    """The number after which the chain is copied; None if the anchor must be asked first."""
     recorded: int = 0
     recorded_at: float = float("-inf")
     problem: str = ""
@@ -176,7 +176,7 @@ class Keeper:
     # ---- at the start
 
     async def compare(self, accept_restore: str = "") -> None:
-        """Compare the floor with its anchors; `RewoundFloor` if it was rewound and that is not accepted."""
+        """Compare the floor with its anchors; `RewoundFloor` if it was rewound and no one has accepted that."""
         reason = check_reason(accept_restore) if accept_restore else ""
         tips = await tips_of([(one.anchor, one.thread) for one in self.copies], self._public)
         if reason:
@@ -214,7 +214,7 @@ class Keeper:
         await asyncio.gather(*(self._copy_all(one) for one in self.copies))
 
     async def close(self) -> None:
-        """Do the last work, as far as the anchors answer in time."""
+        """Finish the work, as far as the anchors answer in time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self.flush()
@@ -243,7 +243,7 @@ class Keeper:
         return found
 
     async def _keep_writing(self) -> None:
-        """Write checkpoints when heads were noted, or when money moved without a round."""
+        """Write checkpoints when heads were noted, or when money moved outside a round."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LEDGER_EVERY):
@@ -297,7 +297,7 @@ class Keeper:
                 wait = min(2 * wait, LAST_RETRY)
 
     async def _copy_all(self, copy: _Copy) -> bool:
-        """Give an anchor what it does not hold; returns whether it holds everything."""
+        """Give an anchor whatever it is missing; returns whether it is complete."""
         async with copy.lock:
             return await self._copy_in_turn(copy)
 
@@ -344,7 +344,7 @@ class Keeper:
         copy.reached, copy.alarm = reached, False
 
     def _recorded(self, connection: Connection, name: str) -> int:
-        """After which number an anchor that cannot be read goes on; a new one begins with the newest checkpoint."""
+        """The number after which an unreadable anchor continues; a new one begins with the newest checkpoint."""
         row = schema.anchor.c
         known = connection.execute(select(row.number).where(row.name == name)).scalar()
         if known is not None:
@@ -353,7 +353,7 @@ class Keeper:
         return 0 if last is None else last.number - 1
 
     async def _record(self, copy: _Copy) -> None:
-        """Note in the database what an anchor holds, so that a loss is noticed."""
+        """Record in the database what an anchor holds, so that a loss is noticed."""
         reached = copy.reached or 0
         if reached == copy.recorded or time.monotonic() < copy.recorded_at + RECORDED_EVERY:
             return
@@ -370,7 +370,7 @@ class Keeper:
         self._report()
 
     def _report(self) -> None:
-        """Report anchors that do not hold everything, without their names: anybody may see the condition."""
+        """Report incomplete anchors, without naming them, because anybody may see the condition."""
         condition = self._store.condition
         troubled = [one for one in self.copies if one.problem]
         if any(one.alarm for one in troubled):
@@ -411,7 +411,7 @@ class Keeper:
 
 
 def _continue_after(connection: Connection, held: Checkpoint | None, public: str) -> int | None:
-    """The number after which the chain continues what an anchor holds; None if it does not."""
+    """The number after which the chain continues an anchor's contents; None if it does not continue them."""
     if held is None:
         return 0
     accepted = restores(connection, public)

@@ -1,6 +1,6 @@
 """Places that keep checkpoints: files, webhooks, and a time-stamping authority.
 
-Everything here blocks, and runs in a thread of the anchor's own, so that an anchor that hangs holds up nothing else.
+Everything here blocks, and runs in the anchor's own thread, so that a hanging anchor holds up nothing else.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from pitboss.table.tape import START, canonical
 
 HEADS_FILE = "heads.jsonl"
 PATIENCE = 10.0
-"""Seconds that a webhook or a time-stamping authority has for an answer."""
+"""Seconds within which a webhook or a time-stamping authority must answer."""
 LARGEST_ANSWER = LONGEST
 TAIL = 1 << 20
-"""The number of bytes at the end of a file in which its last checkpoint is looked for."""
+"""The number of bytes at the end of a file to search for its last checkpoint."""
 
 
 class AnchorDown(Exception):
@@ -40,14 +40,14 @@ class AnchorMoved(Exception):
 
 
 class CannotBeRead(Exception):
-    """An anchor only takes checkpoints and gives none back."""
+    """An anchor accepts checkpoints but cannot return them."""
 
 
 class Anchor(Protocol):
     """A place that keeps checkpoints."""
 
     name: str
-    """Names it in the database and for people; without secrets."""
+    """Its name in the database and in messages, without secrets."""
 
     def latest(self, public: str) -> Checkpoint | None:
         """The last checkpoint that it holds; raises `AnchorDown`, `BadCheckpoint` or `CannotBeRead`."""
@@ -61,7 +61,7 @@ class Anchor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A time stamp in a file: the checkpoint that it is of, and the answer of the authority."""
+    """A time stamp in a file: the checkpoint it stamps, and the authority's answer."""
 
     number: int
     checkpoint: str
@@ -101,7 +101,7 @@ class FileAnchor:
             raise AnchorDown(problem.strerror or str(problem)) from None
 
     def add_stamp(self, stamp: Stamp) -> None:
-        """Append a time stamp of a checkpoint."""
+        """Append a time stamp for a checkpoint."""
         token = base64.b64encode(stamp.token).decode()
         line = canonical({"stamp": stamp.number, "checkpoint": stamp.checkpoint, "token": token})
         try:
@@ -115,7 +115,7 @@ class FileAnchor:
             raise AnchorDown(problem.strerror or str(problem)) from None
 
     def lines(self, public: str) -> Iterator[Checkpoint | Stamp | str]:
-        """All checkpoints and time stamps, and (as text) the faults of lines; raises `AnchorDown`."""
+        """All checkpoints and time stamps, and the faults in lines as text; raises `AnchorDown`."""
         try:
             with open(self.path, "rb") as file:
                 fcntl.flock(file, fcntl.LOCK_SH)
@@ -135,7 +135,7 @@ class FileAnchor:
 
 
 def _fresh(checkpoints: Sequence[Checkpoint], last: str | None) -> Sequence[Checkpoint]:
-    """Those of some checkpoints that a file does not have yet, which follow its last line."""
+    """The given checkpoints that a file is still missing, which follow its last line."""
     texts, first = [one.text for one in checkpoints], checkpoints[0]
     if last in texts:
         return checkpoints[texts.index(last) + 1 :]
@@ -236,7 +236,7 @@ class Webhook:
 
 
 def _client(headers: Mapping[str, str]) -> httpx.Client:
-    """A client that trusts the certificates of the system, and of $SSL_CERT_FILE."""
+    """A client that trusts the system's certificates and those in $SSL_CERT_FILE."""
     return httpx.Client(timeout=PATIENCE, trust_env=False, verify=ssl.create_default_context(), headers=headers)
 
 
@@ -263,7 +263,7 @@ class TimeStamps:
         self.certificate = certificate
 
     def stamp(self, checkpoint: Checkpoint) -> Stamp:
-        """A time stamp of a checkpoint; raises `AnchorDown`."""
+        """A time stamp for a checkpoint; raises `AnchorDown`."""
         from rfc3161_client import HashAlgorithm, TimestampRequestBuilder
 
         request = TimestampRequestBuilder().data(checkpoint.text.encode()).hash_algorithm(HashAlgorithm.SHA256).build()
@@ -289,7 +289,7 @@ class TimeStamps:
 
 
 def fault_of_stamp(stamp: Stamp, certificate: Path | None, nonce: int | None = None) -> str:
-    """The fault of a time stamp; "" if it has none. Its signature is checked only with a root certificate."""
+    """The fault in a time stamp; "" if it has none. Its signature is checked only with a root certificate."""
     from cryptography.x509 import load_pem_x509_certificates
     from rfc3161_client import PKIStatus, VerificationError, Verifier, VerifierBuilder, decode_timestamp_response
 

@@ -32,13 +32,13 @@ from pitboss.floor.anchors.places import (
 from pitboss.floor.chance import Sealer
 
 LATE_STAMP = 3600.0
-"""Seconds between a checkpoint and its time stamp that are remarkable."""
+"""The delay in seconds between a checkpoint and its time stamp that is worth reporting."""
 EARLY_STAMP = 60.0
-"""Seconds by which the clocks of the floor and of an authority may differ."""
+"""Seconds by which the floor's clock and an authority's may differ."""
 
 
 class ComparedAnchor(BaseModel):
-    """An anchor that the floor was compared with."""
+    """An anchor with which the floor was compared."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -51,19 +51,19 @@ class ComparedAnchor(BaseModel):
 
 @dataclass(slots=True)
 class HeldByAnchor:
-    """Everything that an anchor holds; of a webhook, the last checkpoint."""
+    """Everything that an anchor holds; for a webhook, the last checkpoint."""
 
     anchor: Anchor
     checkpoints: list[Checkpoint] = field(default_factory=list)
     stamps: list[Stamp] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     problem: str = ""
-    """Why it could not be read."""
+    """The reason it could not be read."""
 
 
 @dataclass(slots=True)
 class Review:
-    """The result of a review; each fault and notice has its place."""
+    """The result of a review, with the location of each fault and notice."""
 
     anchors: list[ComparedAnchor] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
@@ -103,7 +103,7 @@ def compare_anchors(
     reached: Mapping[str, tuple[int, float]],
     certificate: Path | None = None,
 ) -> Review:
-    """Compare the chain in the database with what the anchors hold. `reached` is what each is known to have held."""
+    """Compare the chain in the database with the anchors. `reached` is what each is known to have held."""
     review = Review()
     chain = _chain(connection, sealer, review)
     known = {one.hash for one in chain}
@@ -214,7 +214,7 @@ def _check_stamps(held: HeldByAnchor, certificate: Path | None, review: Review) 
 
 
 def _journals(connection: Connection, checkpoints: Iterable[Checkpoint]) -> Iterator[tuple[str, str]]:
-    """Find journals that checkpoints name and the ledger does not have."""
+    """Find journals that checkpoints name but the ledger does not have."""
     row = schema.journal.c
     for one in checkpoints:
         if one.journal is not None:

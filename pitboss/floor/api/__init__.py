@@ -1,7 +1,7 @@
 """The floor's interface for programs: an HTTP API, and a WebSocket for each table.
 
 Theory of operation
-1. A client authenticates with `Authorization: Bearer TOKEN`. Cookies are ignored here, so a page of another site cannot
+1. A client authenticates with `Authorization: Bearer TOKEN`. Cookies are ignored here, so another site's page cannot
    act in a user's name. The web pages have a cookie of their own (`auth`).
 2. Every request passes the gate (`gate`), which checks the host, the origin and the size of the body. It also adds
    security headers to every response.

@@ -1,11 +1,11 @@
-"""Admission: requests share the event loop with the tables, and the tables come first.
+"""Admission control: requests share the event loop with the tables, and the tables come first.
 
 1. Commands to tables, health checks and messages between processes are always admitted; so are all sockets, which are
    counted elsewhere.
 2. Everything else takes its weight from a budget for each tick of the event loop. A page is built on the loop and
    weighs as much as many requests. The next tick comes when the loop is free again, so pages and lists cannot keep the
    tables waiting for longer than one tick's budget, however many clients ask.
-3. What the budget does not cover waits in a queue that is fair to clients: whoever was served least comes first. A full
+3. Requests beyond the budget wait in a queue that is fair to clients: the client served least comes first. A full
    queue answers 503 with Retry-After.
 """
 
@@ -20,13 +20,13 @@ from pitboss.floor.fair_queue import Busy, FairQueue
 TICK = 0.05
 """Seconds between two ticks while the event loop keeps up."""
 BUDGET, PAGE, REQUEST = 20, 14, 1
-"""What a tick admits, and the weight of a page and of any other request."""
+"""The weight that a tick admits, that of a page, and that of any other request."""
 BEHIND = 0.15
 """Seconds by which a tick may be late before nothing is admitted until the next one."""
 LONGEST = 0.5
 """Seconds after which the first in the queue is admitted anyway, on a machine that is busy with something else."""
 EACH, MOST = 40, 400
-"""How many requests may wait: of one client, and in total."""
+"""The maximum number of waiting requests, per client and in total."""
 _FIRST = re.compile(r"/api/v1/(tables/\d+/commands|health|people/log-in)|/processes/.*|/(health|metrics)")
 _PAGE = re.compile(r"/(?!api/|_nicegui|_pitboss/).*")
 
@@ -93,7 +93,7 @@ class Admission:
         loop.call_at(self._due, self._tick)
 
     def _tick(self) -> None:
-        """Begin a tick with a new budget, and let those in the queue look; stop when nothing was asked for."""
+        """Begin a tick with a new budget and wake the queue; stop if nothing was requested."""
         assert self._free is not None
         idle = self._left == BUDGET and not self._queue.waiting
         self._left = BUDGET

@@ -1,7 +1,7 @@
 """Authentication. Programs send a token in a header; pages have it in a cookie that scripts cannot read.
 
-The two never mix. The API ignores cookies, so a page of another site, whose requests carry the cookie, can do nothing
-with it. Requests of the pages that change something must come from the pages' own origin (`gate`).
+The two never mix. The API ignores cookies, so another site's page, whose requests carry the cookie, can do nothing with
+it. Page requests that change something must come from the pages' own origin (`gate`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ async def current_person(person: Annotated[Person | None, Depends(optional_perso
 
 
 async def authenticate(floor: Floor, token: str) -> Person:
-    """The person whose token this is; it must be valid."""
+    """The person to whom a token belongs; it must be valid."""
     person = await floor.person(token)
     if person is None:
         raise ProblemError("bad-token")

@@ -1,11 +1,11 @@
-"""Limits on connections: how many there may be, and how long each may take.
+"""Limits on connections: their number, and the time each may take.
 
-The application only sees a request once its head is complete. What happens before and after is limited here, so that
+The application only sees a request once its head is complete. Everything before and after that is limited here, so that
 a client that never completes a head, or requests a lot and reads nothing, cannot exhaust the server.
 
 1. `GuardedConnection` is the protocol of the socket. It passes all bytes to uvicorn's protocol, which writes to a
    `GuardedTransport` instead of the socket's own transport. When uvicorn upgrades a connection to a WebSocket, it sets
-   another protocol on its transport, which tells the guard. No private part of uvicorn is used.
+   another protocol on the transport, and so the guard finds out. No private part of uvicorn is used.
 2. Only uvicorn knows where a head ends. So the application is wrapped too: it is called when the head is complete, and
    finds the guard in a context variable, because uvicorn calls it in the context in which the bytes were received.
 """
@@ -31,7 +31,7 @@ LARGEST_HEAD = 32 * 1024
 SLOWEST_HEAD = 10.0
 """Seconds within which a head must be complete."""
 READ_TIMEOUT = 20.0
-"""Seconds within which a client must read some of the data that waits for it."""
+"""Seconds within which a client must read some of the data waiting for it."""
 LEAST_READ = 16 * 1024
 """The number of bytes that a client must read in that time, unless fewer are waiting."""
 MOST = 65_536
@@ -62,7 +62,7 @@ class ConnectionLimit:
 
 
 def connection_limit(by_address: bool = True) -> ConnectionLimit:
-    """A limit of as many connections as this process may have open files."""
+    """A limit derived from the number of files that this process may open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST if hard == resource.RLIM_INFINITY else min(hard, MOST)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -71,7 +71,7 @@ def connection_limit(by_address: bool = True) -> ConnectionLimit:
 
 
 class _ReadTimeout:
-    """Aborts a connection whose client does not read, because the unread data stays in memory."""
+    """Aborts a connection whose client does not read, because unread data stays in memory."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
         self._loop = loop
@@ -112,7 +112,7 @@ class GuardedTransport(asyncio.Transport):
         self._guard = guard
         self._transport = transport
         self._read_pauses: set[str] = set()
-        """Who has paused reading: the protocol, the guard, or both."""
+        """Whether reading was paused by the protocol, the guard, or both."""
         self.lost = False
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
@@ -190,7 +190,7 @@ class GuardedConnection(asyncio.Protocol):
         self._meter: FrameMeter | None = None
         """Counts the frames of a WebSocket; None for plain HTTP."""
         self._requests = 0
-        """The number of requests whose head was complete."""
+        """The number of requests with a complete head."""
         self._answering = 0
         self._head = 0
         """Bytes received of an incomplete head."""
@@ -230,7 +230,7 @@ class GuardedConnection(asyncio.Protocol):
         finally:
             _CONNECTION.reset(token)
         if before is not None:
-            # If the head is complete, the application is called by then, in a task that uvicorn has just created.
+            # If the head is complete, the application has been called by now, in a task that uvicorn just created.
             self._loop.call_soon(self._count_head, before, len(data))
         elif self._meter is not None and self._reading.running and not self._transport.is_closing():
             self._transport.pause_reading("guard")  # even the answer to a ping takes memory

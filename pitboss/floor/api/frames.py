@@ -24,7 +24,7 @@ class FrameMeter:
         self._unread = b""
         """An incomplete header."""
         self._content = 0
-        """The number of bytes still to come of the current frame."""
+        """The number of bytes of the current frame still to come."""
 
     def allows(self, data: bytes) -> bool:
         """Whether the rates allow `data` and the frames that begin in it."""

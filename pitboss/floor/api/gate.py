@@ -1,10 +1,10 @@
-"""The gate: checks on every request, socket and response, of the pages as well as the API.
+"""The gate: checks on every request, socket and response, for both the pages and the API.
 
-1. The requested host must be ours. A foreign name that resolves to this server belongs to a page that tries to reach
+1. The requested host must be ours. A foreign name that resolves to this server points to a page that is trying to reach
    into this machine (DNS rebinding).
-2. Sockets, and requests of pages that change something, must come from a page of ours.
+2. Sockets, and requests of pages that change something, must come from one of our pages.
 3. A body is read completely before it is processed, up to a maximum size and time, chunked or not.
-4. Clients that request too many pages are refused, with the time to retry. The API has its own limits, by person.
+4. Clients that request too many pages are refused, and told when to retry. The API has its own limits, by person.
 5. A request waits until the event loop has time for it; the tables come first (`admission`).
 6. Every response tells the browser to trust nothing but this server. An unhandled error is answered here.
 """
@@ -33,7 +33,7 @@ FILES = ("/_nicegui", "/_pitboss/", "/processes/")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _OURS = ("localhost", "127.0.0.1", "::1")
 _SPOOFED = frozenset({b"x-forwarded-prefix"})
-"""Headers that the pages would trust and no client needs to send."""
+"""Headers that the pages would trust but no client needs to send."""
 
 # The pages are Vue templates compiled in the browser, with their initial content in an inline script; everything comes
 # from this server.
@@ -119,7 +119,7 @@ class Gate:
             raise
 
     async def _admitted(self, scope: Scope) -> Problem | None:
-        """Wait until the event loop has time for a request; the problem if too many wait."""
+        """Wait until the event loop has time for a request; returns a problem if too many are waiting."""
         try:
             await self.admission.enter(scope["path"], _client_of(scope))
         except ProblemError as trouble:
@@ -153,7 +153,7 @@ class Gate:
             ipaddress.ip_address(host)
         except ValueError:
             return False
-        return True  # a client led here by a foreign name has that name in the header, not the address
+        return True  # a client that followed a foreign name sends that name in the header, not the address
 
 
 def _client_of(scope: Scope) -> str:
@@ -182,7 +182,7 @@ def _needs_origin(scope: Scope) -> bool:
 
 
 def _same_origin(headers: Headers) -> bool:
-    """Whether the request comes from a page of ours; programs send no origin."""
+    """Whether the request comes from one of our pages; programs send no origin."""
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site") not in ("cross-site", "same-site")

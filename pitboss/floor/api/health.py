@@ -17,7 +17,7 @@ from pitboss.version import __version__
 
 router = APIRouter(tags=["health"])
 PATIENCE = 3.0
-"""Seconds in which the database must answer."""
+"""Seconds within which the database must answer."""
 
 
 class FaultView(BaseModel):
@@ -29,7 +29,7 @@ class FaultView(BaseModel):
 
 
 class Health(BaseModel):
-    """The health of this process of the floor. It says nothing about the tables."""
+    """The health of this floor process. It says nothing about the tables."""
 
     status: Literal["well", "degraded", "down"] = Field(
         description="degraded: play goes on, but someone should look; down: no command can be carried out (503)"
@@ -64,6 +64,6 @@ async def health(request: Request, response: Response, person: OptionalPerson) -
 
 
 def _skewed(skew: float) -> FaultView:
-    """The fault of a clock that is not the database's."""
+    """The fault when this machine's clock disagrees with the database's."""
     what = f"the clock of this process is {abs(skew):.0f} s {'behind' if skew > 0 else 'ahead of'} the database's"
     return FaultView(kind="clock", reason=what, since=round(time.time(), 3))

@@ -32,12 +32,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """All rates, and by whom each is counted."""
+    """All rates, and what each is counted by."""
 
     requests: Rate = Rate(300, 1500)
     """All API requests, by address."""
     pages: Rate = Rate(5, 100)
-    """Pages, by address. Each takes a megabyte for a minute, until its browser connects or is given up."""
+    """Pages, by address. Each takes a megabyte for a minute, until its browser connects or is given up on."""
     commands: Rate = Rate(50, 200)
     "Commands to tables, by person."
     guests: Rate = Rate(0.2, 60)
@@ -47,7 +47,8 @@ class Rates:
     log_ins: Rate = Rate(0.1, 10)
     """Log-in attempts, by address."""
     log_ins_by_name: Rate = Rate(1, 100)
-    """Log-in attempts under one name, from addresses that never logged in as it: more than one address can use up."""
+    """Log-in attempts under one name from addresses that never logged in as it; more than one address alone can use
+    up."""
     heavy: Rate = Rate(2, 30)
     """Prices, checks, tapes and audits, by person or address."""
     tables: Rate = Rate(0.05, 20)
@@ -120,7 +121,7 @@ class Limits:
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def spend(self, rate: str, *whose: object) -> None:
-        """Count one request; `ProblemError` if any of the buckets that it counts for is empty."""
+        """Count one request; `ProblemError` if any of the buckets that it draws on is empty."""
         allowed: Rate = getattr(self.rates, rate)
         wait = max(self._wait(rate, allowed, one) for one in whose)
         if wait > 0:
@@ -128,9 +129,7 @@ class Limits:
             raise ProblemError("too-often", f"{detail} are taken; wait {wait:.1f} s", wait)
 
     def try_log_in(self, address: str, name: str) -> None:
-        """Count a log-in attempt, for the address first: someone who guesses there cannot lock out the owner of the
-        name.
-        """
+        """Count a log-in attempt, by address first, so that a guesser there cannot lock out the name's owner."""
         self.spend("log_ins", address)
         if not self.is_known(address, name):
             self.spend("log_ins_by_name", likeness(name))
@@ -140,7 +139,7 @@ class Limits:
         return (address, likeness(name)) in self._known
 
     def logged_in(self, address: str, name: str) -> None:
-        """Note a successful log-in: wrong guesses from elsewhere do not lock out this address."""
+        """Note a successful log-in, so that wrong guesses from elsewhere do not lock out this address."""
         self._known[address, likeness(name)] = None
         self._known.move_to_end((address, likeness(name)))
         if len(self._known) > KEPT:

@@ -23,7 +23,7 @@ class _RequestBody(BaseModel):
 
 
 class PersonView(BaseModel):
-    """A person in the role of a token."""
+    """A person in the role given by a token."""
 
     id: int
     name: str
@@ -152,7 +152,7 @@ async def log_out(request: Request, person: CurrentPerson, token: Token) -> Resp
 
 @router.get("/me")
 async def me(request: Request, person: CurrentPerson) -> Me:
-    """Show the person whose token this is."""
+    """Show the person to whom this token belongs."""
     floor = floor_of(request)
     bankroll, seats, coupons = await floor.bankroll(person), await floor.seats_of(person), await floor.coupons(person)
     return Me(**shown(person).model_dump(), bankroll=bankroll, seats=seats, coupons=coupons)

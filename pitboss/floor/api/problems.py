@@ -31,7 +31,7 @@ from pitboss.table import Refused
 
 MEDIA = "application/problem+json"
 AT = "/api/v1/problems/"
-"""The path under which the kinds of problems are explained; the type of a problem is its address there."""
+"""The path under which kinds of problems are explained; a problem's type is its address there."""
 
 KINDS: dict[str, tuple[int, str, str]] = {
     "refused": (409, "Not allowed now", "The rules or the state of the table do not allow it. Nothing has changed."),
@@ -110,12 +110,12 @@ def problem(kind: str, detail: str = "", **more: Any) -> Problem:
 
 
 def _sound(text: str) -> str:
-    """Text that can be encoded, whatever it contained."""
+    """The text with anything that cannot be encoded replaced."""
     return text.encode("utf-8", "replace").decode()
 
 
 def problem_of(error: BaseException) -> Problem:
-    """The problem that a client is shown for an exception."""
+    """The problem to show to a client for an exception."""
     match error:
         case ProblemError():
             return error.problem
@@ -170,7 +170,7 @@ def problem_of(error: BaseException) -> Problem:
 
 
 def _database(error: Exception) -> str:
-    """Why the database fails, if it is one of the known reasons, which say nothing about anyone."""
+    """The reason why the database fails, if it is a known one that reveals nothing about anyone."""
     reason = database_reason(error)
     return reason if reason in KNOWN_REASONS else "the database does not answer"
 

@@ -1,6 +1,6 @@
-"""The endpoint between the processes of one floor: a command for a table that this process owns.
+"""The endpoint between a floor's processes, for commands to tables that this process owns.
 
-It is not part of the API: clients must know the key of the floor.
+It is not part of the API: clients must know the floor's key.
 """
 
 from __future__ import annotations

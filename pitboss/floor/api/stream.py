@@ -36,7 +36,7 @@ router = APIRouter()
 LARGEST = 16 * 1024
 """The maximum size of a message in bytes."""
 GATHER = 0.025
-"""Seconds for which changes are collected before they are sent."""
+"""Seconds for which changes are collected before being sent."""
 FIRST_WORD = 10.0
 """Seconds within which the first message must arrive."""
 PATIENCE = 20.0
@@ -114,7 +114,7 @@ class _Stream:
         self.floor: Floor = floor_of(socket)
         self._wire = asyncio.Lock()
         self._sending: float | None = None
-        """The time at which the current message began to be sent, if there is one."""
+        """The time at which sending of the current message began, if there is one."""
 
     async def run(self) -> None:
         """Run until either side ends the stream."""
@@ -189,7 +189,7 @@ async def _message(socket: WebSocket) -> str:
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """The JSON object in a message; None if it holds none."""
+    """The JSON object in a message; None if there is none."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):

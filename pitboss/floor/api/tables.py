@@ -66,7 +66,7 @@ class PublicKey(BaseModel):
 
 
 class AuditResult(BaseModel):
-    """Whether the books of the floor balance."""
+    """Whether the floor's books balance."""
 
     accounts: int
     journals: int
@@ -127,8 +127,8 @@ async def command(
 async def past_round(
     request: Request, table: TableId, round: Annotated[int, Path(ge=0, le=2**31 - 1)], person: OptionalPerson
 ) -> list[MomentView]:
-    """Show a round step by step, from the tape. Surveillance sees all of it; others see face-up cards of finished
-    rounds.
+    """Show a round step by step, from the tape. Surveillance sees all of it; others see finished rounds with their
+    face-up cards.
     """
     floor = floor_of(request)
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
@@ -176,7 +176,7 @@ async def shuffles(
     before: Annotated[int | None, Query(ge=1, le=LARGEST, description="Only shuffles before this entry")] = None,
     most: Annotated[int, Query(ge=1, le=50, description="The maximum number of shuffles")] = SHUFFLES_AT_ONCE,
 ) -> list[ShuffleView]:
-    """List the shuffles of a table, with the cards that the authenticated person may verify once a shoe is finished.
+    """List a table's shuffles, with the cards that the authenticated person may verify once a shoe is finished.
 
     Everyone may verify the cards that were shown; players also the cards that only they saw; surveillance and the
     regulator all cards. A leaf is the SHA-256 of `card PLACE CARD SALT`, a node of `node LEFT RIGHT`, the commitment of
@@ -204,14 +204,14 @@ async def chance(
     before: Annotated[int | None, Query(ge=0, le=LARGEST, description="Only rounds before this one")] = None,
     most: Annotated[int, Query(ge=1, le=50, description="The maximum number of rounds")] = AT_ONCE,
 ) -> list[RoundDraws]:
-    """List the outcomes of chance by round, the newest first, with their commitments and the seeds opened since.
+    """List random outcomes by round, newest first, with their commitments and the seeds opened since.
 
     A commitment is the SHA-256 of its seed. `head` is the hash of the previous entry. The SHA-256 of `pitboss:`, the
     seed, a space and the head is the key of a stream of bytes, whose block i is the SHA-256 of the key and i in 8
-    bytes. Each number below n takes as many bytes as n - 1 has, and is rejected if it is not below the greatest
-    multiple of n. A seed of shuffles reveals every card, so only surveillance and the regulator see it; cards that were
-    shown are verified by the commitment of their shuffle (`shuffles`). The header `Link` has the address of the next
-    page, if there is one.
+    bytes. To draw a number below n, take as many bytes as n - 1 needs, and reject values at or above the greatest
+    multiple of n that fits. A seed of shuffles reveals every card, so only surveillance and the regulator see it; cards
+    that were shown are verified by the commitment of their shuffle (`shuffles`). The header `Link` has the address of
+    the next page, if there is one.
     """
     limits_of(request).spend("heavy", person.id if person is not None else address_of(request))
     whole = person is not None and person.role in SEES_ALL
@@ -253,8 +253,8 @@ async def key(request: Request, person: OptionalPerson) -> PublicKey:
 
 @router.get("/anchors")
 async def anchors(request: Request, person: CurrentPerson) -> list[AnchorState]:
-    """List the places that keep the floor's checkpoints, and how far behind each is. Surveillance, the regulator and
-    admins only.
+    """List the places that keep the floor's checkpoints, and how far behind each of them is. Surveillance, the
+    regulator and admins only.
     """
     require_role(person, Role.SURVEILLANCE, Role.REGULATOR, Role.ADMIN)
     return floor_of(request).anchors.states()

@@ -35,7 +35,7 @@ class StopRequest(_RequestBody):
 
 @router.get("")
 async def tournaments(request: Request, person: OptionalPerson) -> list[TournamentView]:
-    """List the tournaments of this floor, the newest first."""
+    """List this floor's tournaments, newest first."""
     return await floor_of(request).tournaments.all(person)
 
 

@@ -1,4 +1,4 @@
-"""Money that the staff gives to players: grants and batches of coupons, with a second person above a threshold."""
+"""Money that staff give to players: grants and batches of coupons, approved by a second person above a threshold."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BatchRequest(_RequestBody):
 
 @router.get("")
 async def approvals(request: Request, person: CurrentPerson) -> list[ApprovalView]:
-    """List the latest grants and batches, the newest first. Staff only."""
+    """List the latest grants and batches, newest first. Staff only."""
     require_role(person, Role.FLOORPERSON, Role.ADMIN, Role.SURVEILLANCE, Role.REGULATOR)
     limits_of(request).spend("heavy", person.id)
     return await floor_of(request).treasury.all()
@@ -61,13 +61,13 @@ async def coupon_batch(request: Request, wanted: BatchRequest, person: CurrentPe
 
 @router.post("/{approval}/approve")
 async def approve(request: Request, approval: ApprovalId, person: CurrentPerson) -> ApprovalView:
-    """Approve what another person wrote. Floorpersons and admins only."""
+    """Approve another person's grant or batch. Floorpersons and admins only."""
     limits_of(request).spend("heavy", person.id)
     return await floor_of(request).treasury.approve(person, approval)
 
 
 @router.post("/{approval}/withdraw")
 async def withdraw(request: Request, approval: ApprovalId, person: CurrentPerson) -> ApprovalView:
-    """Withdraw what waits for approval. Floorpersons and admins only."""
+    """Withdraw a grant or batch that is waiting for approval. Floorpersons and admins only."""
     limits_of(request).spend("heavy", person.id)
     return await floor_of(request).treasury.withdraw(person, approval)

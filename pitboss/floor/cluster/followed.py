@@ -1,4 +1,4 @@
-"""A table of another process, followed by its tape.
+"""Another process's table, followed through its tape.
 
 The owner's commits are in the database. Replaying the new entries with the same procedure gives the same steps, so
 viewers here see what viewers in the owner's process see.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pitboss.floor")
 POLL = 3.0
-"""Seconds between looks at the tape without a notification, which may have been lost."""
+"""Seconds between reads of the tape without a notification, since one may have been lost."""
 UNWATCHED = 10.0
 """Seconds after which a table without viewers is no longer followed."""
 
@@ -44,7 +44,7 @@ class FollowedTable(WatchableTable):
         self._fills = 0
         self._waiting: tuple[frozenset[int], float | None] = (frozenset(), None)
         self._ends: tuple[float | None, float | None] = None, None
-        """The deadline as on the tape, and by the monotonic clock when it was first read."""
+        """The deadline as on the tape, and by the monotonic clock as of when it was first read."""
         self._commitments: dict[str, str] = {}
         self._dealer: Dealer
         self._task: asyncio.Task[None] | None = None
@@ -63,7 +63,7 @@ class FollowedTable(WatchableTable):
         self._task = asyncio.get_running_loop().create_task(self._follow())
 
     def notify(self) -> None:
-        """Look at the tape soon, because it may have new entries."""
+        """Read the tape soon, because it may have new entries."""
         self._notified.set()
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""A process as a member of its floor: its heartbeat, and the tables that it gains or loses."""
+"""A process's membership of its floor: its heartbeat, and the tables that it gains or loses."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Notifications about changed tables, with PostgreSQL's NOTIFY and LISTEN.
 
-The writer of a process notifies the others after its commit, not in the transaction, because NOTIFY in a transaction
-serialises the commits of all processes. So a notification can be lost, with its process or with the listening
-connection; followers therefore also poll the tape every few seconds.
+A process's writer notifies the others after its commit, not in the transaction, because a NOTIFY in a transaction
+serialises every process's commits. So a notification can be lost, with its process or with the listening connection;
+followers therefore also poll the tape every few seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEEPALIVES = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "
 LONGEST_PAYLOAD = 7_900
 """The maximum size in bytes; PostgreSQL's limit is just below 8,000."""
 RECONNECT = 1.0
-"""Seconds before the listener reconnects after it lost its connection."""
+"""Seconds before the listener reconnects after losing its connection."""
 
 
 def notify(connection: Connection, tables: Collection[int]) -> None:
@@ -50,7 +50,7 @@ def payloads(tables: Collection[int], longest: int = LONGEST_PAYLOAD) -> Iterato
 async def listen(url: URL, changed: Callable[[int], None], connected: Callable[[], None]) -> None:
     """Call `changed` with the table of each notification, until cancelled.
 
-    A lost connection is made again; `connected` is then called, because notifications were missed.
+    A lost connection is reopened; `connected` is then called, because notifications were missed.
     """
     address = make_conninfo(url.set(drivername="postgresql").render_as_string(hide_password=False), **KEEPALIVES)
     while True:

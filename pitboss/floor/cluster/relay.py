@@ -1,6 +1,6 @@
 """Forwarding commands to the process that owns a table.
 
-A message has a seal that only a process with the key of the floor can make, a time, and an idempotency key, so that a
+A message has a seal that only a process with the floor's key can make, a time, and an idempotency key, so that a
 replayed message is carried out only once.
 """
 
@@ -26,7 +26,7 @@ from pitboss.table.game import Answer
 
 log = logging.getLogger("pitboss.floor")
 SECONDS = 2.5
-"""Seconds that a table's owner has to answer; the command is then repeated under the same key."""
+"""Seconds within which a table's owner must answer; the command is then repeated under the same key."""
 LEAST = 0.3
 """Minimum seconds to wait, even after the owner's lease: the table cannot be taken over sooner."""
 STALE = 10.0
@@ -44,7 +44,7 @@ class OwnerUnanswered(OwnerUnavailable):
 
 
 class BadSeal(Exception):
-    """A message that no process of this floor sent, or that is too old."""
+    """A message that did not come from a process of this floor, or that is too old."""
 
 
 class ForwardedCommand(NamedTuple):
@@ -132,7 +132,7 @@ class TableClient:
 
 
 def error_answer(problem: Exception) -> tuple[int, dict[str, Any]]:
-    """The status and answer for another process whose command failed."""
+    """The status and answer to send to another process whose command failed."""
     match problem:
         case BadSeal():
             return 403, {"kind": "seal", "reason": str(problem)}

@@ -1,4 +1,5 @@
-"""Table inventories: the chips that the house brought at the opening, so that no account of a table is negative."""
+"""Table inventories: the chips that the house brought at the opening, so that none of a table's accounts is
+negative."""
 
 import time
 
@@ -23,7 +24,7 @@ def upgrade() -> None:
     for table, closed in tables:
         name = f"table:{table}:inventory"
         stands = held.get(name, 0)
-        # A closed table gets just what it lost; an open one that has lost much gets another full inventory.
+        # A closed table gets just what it lost; an open one that has lost a lot gets another full inventory.
         brought = max(0, -stands) if closed is not None else OPENING * (1 + max(0, -stands) // OPENING)
         if name not in held:
             _account(connection, name, False)

@@ -1,4 +1,4 @@
-"""Reservations, receipts of the house, heartbeats of processes, and the look-alike forms of names."""
+"""Reservations, receipts issued by the house, process heartbeats, and look-alike forms of names."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Seals of journals. Existing journals are sealed when a process with the key next opens the floor."""
+"""Journal seals. Existing journals are sealed when a process with the key next opens the floor."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Sealed seeds of chance. An existing table commits to its first seeds when it is next loaded."""
+"""Sealed random seeds. An existing table commits to its first seeds when it is next loaded."""
 
 import sqlalchemy as sa
 from alembic import op

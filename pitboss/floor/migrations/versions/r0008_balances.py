@@ -1,8 +1,8 @@
-"""Rules of the ledger in the database itself, and approvals of money by a second person.
+"""Ledger rules in the database itself, and a second person's approval for grants of money.
 
 1. No account is below zero, except the named sources of money: the cage, grants, coupons, the house, and the racks of
    tournaments. No other account may be declared one of them.
-2. Postings are never changed or deleted, and none is larger than the ledger can add up.
+2. Postings are never changed or deleted, and none is too large for the ledger to add up.
 
 On SQLite these are triggers, because a table cannot get new constraints; on PostgreSQL constraints and a trigger.
 """
