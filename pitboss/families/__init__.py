@@ -1,7 +1,7 @@
-"""Code shared by the games of a family, in one folder per family, with the same file names as a game.
+"""Code shared by the games of a family: one folder per family, with the same file names as a game.
 
 1. `terms`: what a game's rules.toml may declare, read once and strictly.
-2. `round`: the procedure; `price`: the exact machinery; `kernel`: the compiled loop; `felt`: the layout.
+2. `round`: the procedure; `price`: the exact calculation; `kernel`: the compiled loop; `felt`: the layout.
 3. A game imports from its family and never from another game; code that two games share is here.
 4. `family.toml`: the words shown to people (`family_of`). A game names its family in rules.toml, `[game] family`; a
    third-party game may name one that has no folder here; it then gets generic words.
@@ -21,7 +21,7 @@ from pitboss.chapter.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The words of a family: its name, the call to continue play, the name of a round, and how to place a wager."""
+    """A family's words: its name, its call to continue play, its name for a round, and how to place a wager."""
 
     id: str
     name: str
@@ -46,7 +46,7 @@ def family_of(id: str) -> Family:
 
 
 def by_family(games: Iterable[Rules]) -> dict[Family, list[Rules]]:
-    """Group the games by family: games in the order of the chapter, families in that of their first games."""
+    """Group the games by family: games in chapter order, families in the order of their first games."""
     found: dict[Family, list[Rules]] = {}
     for rules in sorted(games, key=lambda rules: order(rules.game.home)):
         found.setdefault(family_of(rules.game.family), []).append(rules)

@@ -1,7 +1,7 @@
 """A coup: the two hands, when each draws, and the result of each wager. The round and the price both use it.
 
-The key idea: once both hands are complete, every wager except the pairs depends on four numbers, the point count and
-the number of cards of each hand. All of these numbers come from rules.toml.
+The key idea: once both hands are complete, every wager except the pairs depends on four numbers: each hand's point
+count and number of cards. All of these numbers come from rules.toml.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.table.vigorish import vigorish_on
 
 Decided = Literal["wins", "loses", "void"]
 Decision = tuple[Decided, str]
-"""How a wager is decided, and the outcome of its odds."""
+"""How a wager is decided, and which outcome its odds belong to."""
 
 HAND: Mapping[str, str] = {"player": "Player's Hand", "banker": "Banker's Hand"}
 LOSES: Decision = ("loses", "")
@@ -29,7 +29,7 @@ NO_CARD = -1
 
 
 class Terms(BaseModel):
-    """The terms of a baccarat wager in rules.toml beyond those of all games."""
+    """The terms of a baccarat wager in rules.toml beyond those that every game has."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     kind: Literal["hand", "tie", "cards", "bonus", "three_cards", "pair"]
@@ -42,7 +42,7 @@ class Terms(BaseModel):
 
 
 class ReducedWin(BaseModel):
-    """A win of the Banker's Hand that is paid at reduced odds of its own, or not at all."""
+    """A win of the Banker's Hand that is paid at its own, reduced odds, or not at all."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     count: int
@@ -76,7 +76,7 @@ class Coup:
 
 
 class Rules:
-    """The rules of the two hands on one layout."""
+    """The rules for the two hands on one layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -94,7 +94,7 @@ class Rules:
         }
         self.banker_draws = {cell: letter == "D" for cell, letter in letters.items()}
         self.banker_options = frozenset(cell for cell, letter in letters.items() if letter == "O")
-        """Where the banker may choose to draw or stand, in a game that leaves the choice."""
+        """When the banker may choose to draw or stand, in games that allow it."""
         variants = layout.fact("banker_variants") if "banker_variants" in layout.rules.facts else {}
         variant = variants.get(str(layout.option("banker_variant")))
         self.half = ReducedWin.model_validate(variant) if variant else None
@@ -122,7 +122,7 @@ class Rules:
     # ---- How a wager is decided
 
     def decide(self, wager: str, coup: Coup, pairs: frozenset[str] = frozenset()) -> Decision:
-        """How a coup decides a wager; `pairs` are the hands whose first two cards are of one rank."""
+        """How a coup decides a wager; `pairs` are the hands whose first two cards are a pair."""
         terms = self.terms[wager]
         if terms.kind == "hand":
             return self._hand(terms.hand, coup)
@@ -162,7 +162,7 @@ class Rules:
 def vigorish(layout: Layout, won: int) -> int:
     """The vigorish on a win of the Banker's Hand or of a player's bank, or 0.
 
-    It is taken from each wager, so it is rounded for each wager: up, to the cent or to the quarter.
+    It is taken from each wager, so it is rounded per wager: up to the next cent or quarter.
     """
     if layout.option("banker_variant") not in (None, "vigorish"):
         return 0

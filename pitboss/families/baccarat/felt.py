@@ -1,7 +1,8 @@
 """The felts of baccarat: bands along the table, with a part for every seat, and the two hands in the middle.
 
-At the large table seats are numbered counterclockwise, as the shoe passes; at the small one from the dealer's left.
-Vigorish owed is in the numbered box of its seat. The hands themselves show the winner once neither draws any more.
+At the large table seats are numbered counterclockwise, as the shoe passes; at the small one they are numbered from the
+dealer's left. Vigorish owed is in the numbered box of its seat. The hands themselves show the winner once neither will
+draw another card.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ from pitboss.felts.places import Place, Spot, middle
 
 HANDS = ("player", "banker")
 RESULTS = {"player": ("#2f6fc4", "P"), "banker": ("#b3202a", "B"), "tie": ("#2c8a56", "T")}
-"""How a result is shown on the bead plate: its colour and letter."""
+"""How the bead plate shows a result: its colour and letter."""
 RED, BLUE = "#7a1620", "#173f7d"
 _BEADS = 6
 _SIZE = 11.0
 
 
 class BaccaratFelt(CardTable):
-    """The felt of baccarat-punto banco and of mini-baccarat."""
+    """The felt of baccarat-punto banco and mini-baccarat."""
 
     game: Baccarat[Any]
     tints: ClassVar[Mapping[str, str]] = {"banker_hand": RED, "player_hand": BLUE}
@@ -65,7 +66,7 @@ class BaccaratFelt(CardTable):
     # ---- The places
 
     def _height(self, kinds: Sequence[str]) -> float:
-        """The height of a band: the two hands have the highest bands, the tie the next."""
+        """The height of a band: the two hands have the tallest bands, followed by the tie."""
         return 52 if kinds[0] in self.tints else 40 if "tie" in kinds else 34
 
     def scale_of_places(self) -> float:
@@ -73,7 +74,7 @@ class BaccaratFelt(CardTable):
 
     @property
     def _wide(self) -> float:
-        """The width of one seat's part of a band."""
+        """The width of one seat's part in a band."""
         return self.width - 40 if self.narrow else self.column
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
@@ -196,7 +197,7 @@ class BaccaratFelt(CardTable):
         return [flat, *several]
 
     def _tables(self) -> tuple[list[PrintedTable], PrintedTable]:
-        """Pay tables with several rows, and one table of the wagers that pay one figure."""
+        """Pay tables with several rows, plus one table for all wagers with a single payoff."""
         several: dict[Rows, str] = {}
         flat: list[tuple[str, str]] = []
         for kind in self.layout.wagers:
@@ -241,14 +242,14 @@ class BaccaratFelt(CardTable):
         return Piece(f"seat|{place.box}", plate, x, y)
 
     def small_stack(self, place: Place, wagers: Sequence[Seen]) -> Piece:
-        """Add the letters of the wagers to their sum."""
+        """Add the wagers' letters to their total."""
         printed = [self.layout.rules.felt.wagers.get(wager["kind"], ("+",)) for wager in wagers]
         letters = "".join(dict.fromkeys(lines[0][0] for lines in printed))
         drawn = stack(sum(wager["amount"] for wager in wagers), radius=8, marked=letters)
         return Piece(f"chips|all|{place.box}", drawn, place.x, place.y + 30, "laid")
 
     def _owed(self, marker: Seen, place: Place) -> Piece:
-        """Vigorish in the numbered box of a seat, or at its place on felts without such boxes."""
+        """The vigorish in a seat's numbered box, or beside the seat on felts without such boxes."""
         words, (x, y), room, size = dollars(marker["amount"]), self._box_at(place.box), self._box_width - 4, 11.0
         if place.small:
             x, y, room, size = place.x, place.y + 55, place.width - 8, 9.0
@@ -280,14 +281,14 @@ class BaccaratFelt(CardTable):
             yield self._curator(self.place(seen["curator"], focus))
 
     def _hand(self, hand: str, cards: Sequence[str]) -> Iterator[Piece]:
-        """The first two cards side by side, a third across on the outer side."""
+        """The first two cards side by side, with a third card crosswise on the outside."""
         x, y, scale = self._hand_at(hand)
         outer = -1 if hand == "player" else 1
         third = x + outer * (WIDTH + 6 + HEIGHT / 2) * scale
         for at, (id, card) in enumerate(numbered(hand, cards)):
             left, down, turn = (x + (at - 0.5) * 64 * scale, y, 0) if at < 2 else (third, y + 12 * scale, 90)
             drawn = card_svg(card, scale)
-            # Cards dealt face down are turned as players do it: slowly, from one edge.
+            # Cards dealt face down are turned the way players do it: slowly, from one edge.
             squeezed = self.game.face_down and card != FACE_DOWN
             yield Piece(
                 f"card|{id}", f'<g data-squeeze="">{drawn}</g>' if squeezed else drawn, left, down, "dealt", turn
@@ -325,7 +326,7 @@ class BaccaratFelt(CardTable):
         return rules.coup(player, banker).winner
 
     def _beads(self, seen: Seen) -> Iterator[Piece]:
-        """The bead plate: the results of this shoe, down and then across, the latest ones that fit."""
+        """The bead plate: as many of this shoe's latest results as fit, going down each column."""
         x, y, cell, columns = self._beads_at
         results = list(enumerate(seen.get("results", ())))
         gone = max(0, -(-len(results) // _BEADS) - columns) * _BEADS
@@ -351,7 +352,7 @@ class BaccaratFelt(CardTable):
 
 
 def _rows(layout: Layout) -> list[tuple[str, ...]]:
-    """The wagers of each band from the dealer's side to the players': all others first, then those in printed order."""
+    """Each band's wagers, from the dealer's side to the players': first the others, then the main wagers as printed."""
     printed = layout.rules.felt.rows
     more = [(kind,) for kind in layout.wagers if not any(kind in row for row in printed)]
     offered = [tuple(kind for kind in row if kind in layout.wagers) for row in (*more, *printed)]

@@ -1,9 +1,9 @@
 """Baccarat as a compiled loop: shoe after shoe, from the burned cards to the round after the cutting card.
 
 The key idea: the first four cards give two point counts. Together with the next two cards, used or not, they determine
-the whole coup and the number of cards it took. A table of 10,000 entries has the answers, so the loop has nothing to
-decide. All wagers are read off the counts of the coups, with the pairs among the first cards. Mini-baccarat works
-alike; with a continuous shuffler, a unit is a round from all the cards.
+the whole coup and how many cards it takes. A table of 10,000 entries has the answers, so the loop has nothing to
+decide. All wagers are read off the counts of coups, which include any pairs in the first cards. Mini-baccarat works the
+same way; with a continuous shuffler, a unit is one round dealt from the full shoe.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FIRST = 4
 MOST = 6
 """The number of cards in the longest round."""
 PAIRS = tuple(product((False, True), repeat=2))
-"""Whether the Banker's and the Player's first two cards are of one rank."""
+"""Whether the Banker's and the Player's first two cards are pairs."""
 RANK_BITS = 4
 AVERAGE_CARDS = 4.94
 """The average number of cards in a round; no result depends on it."""
@@ -46,10 +46,10 @@ _VALUE = np.uint8((1 << RANK_BITS) - 1)
 
 
 class Shoe(NamedTuple):
-    """The input of the loop, and its buffers. A card is its rank and its value.
+    """The input of the loop, and its buffers. A card is stored as its rank and its value.
 
-    `burn` is the place of the first card of the first round, by the rank of the first card. The round that begins when
-    `stop` cards have been dealt is the last. `need` cards are shuffled. `coups` has the coup for two counts and two
+    `burn` is where the first round begins, indexed by the rank of the shoe's first card. The round that begins when
+    `stop` cards have been dealt is the last. `need` cards are shuffled. `coups` gives the coup for two counts and two
     cards.
     """
 
@@ -65,14 +65,14 @@ class Shoe(NamedTuple):
 
 @inner
 def shuffle_shoe(shoe: Shoe, seed: Integer, unit: Integer) -> Integer:
-    """Shuffle the shoe of a unit as far as it is dealt; returns the place of the first card of its first round."""
+    """Shuffle a unit's shoe as far as it is dealt; returns the place at which its first round begins."""
     shuffle_new_deck(shoe.deck, shoe.cards, shoe.need, shoe.words, seed, unit)
     return np.int64(shoe.burn[shoe.deck[0] >> RANK_BITS])
 
 
 @inner
 def coup_at(shoe: Shoe, at: Integer) -> Integer:
-    """The coup that begins with a card of the deck: its cell times 8, plus the number of cards it takes."""
+    """The coup that begins at a card in the deck: its cell times 8, plus the number of cards it takes."""
     deck, modulus = shoe.deck, shoe.modulus
     one, two, three, four = deck[at], deck[at + 1], deck[at + 2], deck[at + 3]
     player = np.int64(one & _VALUE) + np.int64(three & _VALUE)
@@ -86,7 +86,7 @@ def coup_at(shoe: Shoe, at: Integer) -> Integer:
 
 @compiled
 def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: IntArray) -> Integer:
-    """Deal shoes into the cells; returns the number of rounds."""
+    """Deal shoes, counting coups in the cells; returns the number of rounds."""
     rounds = 0
     for dealt in range(count):
         at = shuffle_shoe(shoe, seed, first + np.uint64(dealt))
@@ -102,7 +102,7 @@ def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: Int
 
 @compiled
 def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
-    """Deal rounds from unit `first` on and store the net of each, over all wagers."""
+    """Deal rounds from unit `first` on and store each round's net, over all wagers."""
     rounds = 0
     unit = first
     while rounds < nets.shape[0]:
@@ -136,7 +136,7 @@ def coup_of(rules: Rules, player: int, banker: int, fifth: int, sixth: int) -> C
 
 
 def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable[[], Shoe], int, int]:
-    """A function that makes a table's shoe for each worker, the place where its last round begins, and its number of
+    """A function that makes a table's shoe for each worker, the place that starts its last round, and its number of
     cards.
     """
     rules, continuous = game.rules, game.continuous
@@ -157,7 +157,7 @@ def shoe_maker(game: Baccarat[Any], coups: NDArray[np.uint16]) -> tuple[Callable
 
 
 def parse_wagers(layout: Layout, wagers: Sequence[str] | None, game: str, example: str) -> Mapping[str, str]:
-    """The requested wagers. Each has only one place, so it must be named by its id alone."""
+    """The requested wagers. Each has only one spot, so it must be named by its id alone."""
     asked = choose_wagers(layout, wagers)
     if placed := next((f"{kind} {spot}" for kind, spot in asked.items() if spot), ""):
         raise ValueError(f"{placed!r}: name a wager at {game} by its id alone, like {example}")
@@ -184,7 +184,7 @@ def shoes_at_once(size: int) -> int:
 
 
 def rounds_of_shoe(stop: int) -> float:
-    """About the number of rounds in a shoe whose last round begins there."""
+    """The approximate number of rounds in a shoe whose last round begins there."""
     return max(1.0, (stop - 4) / AVERAGE_CARDS)
 
 

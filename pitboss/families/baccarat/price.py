@@ -1,8 +1,8 @@
-"""The exact price of every baccarat wager: all card sequences of the shoe, counted with integers.
+"""The exact price of every baccarat wager, from integer counts of all card sequences in the shoe.
 
-The key idea: suits and the four ranks of value 0 do not matter, so the cards are ten values with a count each. Six
+The key idea: suits and the four ranks of value 0 do not matter, so the shoe is ten values, each with a count. Six
 cards in order are counted for every round, whether it uses them or not, and all wagers are read off one table of how
-many sequences end in which coup. Pairs depend on ranks and are counted separately, over the same space.
+many sequences lead to each coup. Pairs depend on ranks and are counted separately, over the same space.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_CARDS = 6
 """The number of cards in the longest round: three to each hand."""
 
 USUAL_STAKE = 2000
-"""Where the vigorish is rounded up, prices are those of this wager in cents, unless another stake is given."""
+"""If the vigorish is rounded up, prices are for this wager in cents unless another stake is given."""
 
 LOST = Fraction(-1)
 
@@ -38,7 +38,7 @@ LOST = Fraction(-1)
 def price(layout: Layout, stake: int | None = None, shoe: Sequence[int] | None = None) -> PriceReport:
     """Price every wager that the chapter permits on the layout's date.
 
-    `stake` (in cents) matters only where the vigorish is rounded up, and is itself rounded up to whole dollars. `shoe`
+    `stake` (in cents) matters only if the vigorish is rounded up, and is itself rounded up to whole dollars. `shoe`
     is what is left in the shoe, by card index; by default all the cards of the layout's decks.
     """
     cards = cards_in(layout, shoe)
@@ -56,7 +56,7 @@ def by_value(cards: Sequence[int], rules: Rules) -> list[int]:
 
 
 def cards_in(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
-    """The cards to deal from; a ValueError if a round cannot be dealt from them."""
+    """The cards to deal from; raises ValueError if they cannot supply a round."""
     if shoe is None:
         return composition(int(layout.options["decks"]))
     check_composition(shoe)
@@ -94,7 +94,7 @@ def _price(
 
 
 def vigorish_share(layout: Layout, stake: int | None = None) -> tuple[Fraction, int]:
-    """The share of a win at even money that the vigorish takes, and the wager in whole dollars for which it holds."""
+    """The fraction of an even-money win taken as vigorish, and the whole-dollar wager to which it applies."""
     unit = dollar(layout)
     wagered = -(-(USUAL_STAKE if stake is None else stake) // unit) * unit
     return share_of(lambda won: vigorish(layout, won), wagered), wagered
@@ -122,7 +122,7 @@ def _counted(
 
 
 def _event(kind: str, coup: Coup, decided: str, outcome: str) -> str:
-    """Name a coup as far as it matters to a kind of wager: who wins, by what, with how many cards."""
+    """Name a coup by what matters to a kind of wager: who wins, by how much, with how many cards."""
     won = "tie" if coup.winner == "tie" else f"{coup.winner} wins"
     if kind == "cards":
         return f"{coup.player_cards + coup.banker_cards} cards, {won}"
@@ -135,7 +135,7 @@ def _event(kind: str, coup: Coup, decided: str, outcome: str) -> str:
 
 
 def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
-    """Two cards of one rank. By symmetry it does not matter which two of the six they are."""
+    """The probability that two cards have the same rank. By symmetry it does not matter which two."""
     size = sum(cards)
     ranks: dict[int, int] = {}
     for card, count in zip(CARDS[: JOKER.index], cards, strict=False):
@@ -151,7 +151,7 @@ def _pair(layout: Layout, wager: str, cards: Sequence[int]) -> Distribution:
 
 @dataclass(frozen=True, slots=True)
 class _Two:
-    """Two cards of a hand in either order: their values, and their point count."""
+    """A hand's two cards, in either order: their values and their point count."""
 
     one: int
     other: int
@@ -159,7 +159,7 @@ class _Two:
 
 
 def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
-    """The number of sequences of six cards that end in each coup. `cards` are the counts of the cards of each value.
+    """The number of sequences of six cards that end in each coup. `cards` holds the number of cards of each value.
 
     >>> rules = Rules(Layout.of("baccarat-punto-banco"))
     >>> coups = count_coups([128] + [32] * 9, rules)
@@ -195,11 +195,11 @@ def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
 
 
 Deals = list[tuple[int, list[int]]]
-"""Ways to deal two given hands, each with the cards of each value that are left."""
+"""The ways to deal two given hands, each with the number of cards left of each value."""
 
 
 def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Deals]:
-    """The first four cards, by the point counts of the two hands."""
+    """The ways to deal the first four cards, by the two hands' point counts."""
     twos = list(_twos(modulus))
     found: dict[tuple[int, int], Deals] = {}
     for player in twos:
@@ -214,9 +214,7 @@ def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Deals]
 
 
 def pairs_of_hands(cards: Sequence[int], modulus: int) -> Iterator[tuple[tuple[int, int], list[list[int]]]]:
-    """The first four cards by the point counts of the two hands, each with the number of ways to deal every next two
-    cards.
-    """
+    """The first four cards by the two hands' point counts, with the number of ways to deal each pair of next cards."""
     for counts, hands in _initial(cards, modulus).items():
         yield counts, [_lasts(hands, third, modulus) for third in range(modulus)]
 
@@ -228,7 +226,7 @@ def _twos(modulus: int) -> Iterator[_Two]:
 
 
 def _dealt(two: _Two, cards: list[int]) -> tuple[int, list[int]]:
-    """The number of orders in which two cards can be dealt, and the cards then left."""
+    """The number of ways to deal two cards in order, and the cards left afterwards."""
     left = cards.copy()
     ways = left[two.one]
     left[two.one] -= 1
@@ -238,12 +236,12 @@ def _dealt(two: _Two, cards: list[int]) -> tuple[int, list[int]]:
 
 
 def _thirds(hands: Deals, modulus: int) -> list[int]:
-    """The ways to deal two hands and then a card of each value."""
+    """The number of ways to deal two hands and then one card of each value."""
     return [sum([ways * left[third] for ways, left in hands]) for third in range(modulus)]
 
 
 def _lasts(hands: Deals, third: int, modulus: int) -> list[int]:
-    """The ways to deal two hands, then a card of value `third`, then a last card of each value."""
+    """The number of ways to deal two hands, then a card of value `third`, then a last card of each value."""
     weighed = [(ways * left[third], left) for ways, left in hands]
     lasts = [sum([ways * left[last] for ways, left in weighed]) for last in range(modulus)]
     lasts[third] -= sum([ways for ways, _ in weighed])

@@ -1,8 +1,7 @@
-"""The scoreboards of a shoe as pictures next to the felt: the big road, its three derived roads, and the results in
-words.
+"""Draws a shoe's scoreboards next to the felt: the big road, its three derived roads, and the results in words.
 
-`scoreboard` computes the roads, and this module draws them. A road is read from its right end, so the last columns are
-shown.
+`scoreboard` computes the roads, and this module draws them. A road is read from its right end, so only the last columns
+are shown.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pitboss.felts.ink import IVORY, circle, num, text
 
 CELL = 15.0
 COLUMNS = 20
-"""The number of columns shown; the smaller roads show double this number in the same width."""
+"""The number of columns shown; the smaller roads fit twice as many into the same width."""
 _COLOUR = {PLAYER: "#4d86e8", BANKER: "#e0524a", TIE: "#4caf6e"}
 _RED, _BLUE, _GRID = "#e0524a", "#4d86e8", "#3d352c"
 FIRST = 4
@@ -24,7 +23,7 @@ NAMES = {PLAYER: "Player", BANKER: "Banker", TIE: "Tie"}
 
 
 def results_of(seen: Mapping[str, Any]) -> tuple[Result, ...]:
-    """The results of the shoe from a view of the table."""
+    """The shoe's results, taken from a view of the table."""
     return tuple(Result(**result) for result in seen.get("results", ()))
 
 
@@ -49,7 +48,7 @@ def board_svg(boards: Scoreboards) -> str:
 
 
 def statistics(boards: Scoreboards, natural: Callable[[int, int], bool]) -> list[str]:
-    """The results of this shoe in words: the number of each, and the current run.
+    """This shoe's results in words: how many of each, and the current run.
 
     `natural` decides whether a count with this number of cards is a natural.
     """

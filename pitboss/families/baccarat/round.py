@@ -1,4 +1,4 @@
-"""Baccarat: one round, from the wagers to the passing of the shoe. A game declares whether a curator or a dealer deals.
+"""Baccarat: one round, from the wagers to passing the shoe. Each game declares whether a curator or a dealer deals.
 
 Read `Baccarat.round` first, then the rest in the order of the subchapter. What lasts between rounds (shoe, curator,
 marked vigorish, results) is in `BaccaratState`. The hands and the results of wagers are in `coup`. Every figure is in
@@ -27,7 +27,7 @@ from pitboss.table.steps import Action, AskDecision, Irregularity, Part, Round, 
 
 
 class Marker(FrozenStruct):
-    """Vigorish that is marked in a seat's numbered box, and not yet collected."""
+    """Vigorish that is marked in a seat's numbered box but not yet collected."""
 
     position: int
     amount: int
@@ -36,10 +36,11 @@ class Marker(FrozenStruct):
 class BaccaratState(ShoeState):
     """The state of a baccarat table.
 
-    With `curator` 0 no participant has the shoe: a dealer deals if `declined`, or else it is offered from the seat
-    after `offered_from`. `player` and `banker` are the cards face up, `player_down` and `banker_down` those face down.
-    `kept` are cards pulled in error, unseen, which begin the next round; `errors` are those yet to come in this one.
-    `complete`: no hand gets another card in this round. `by_hand`: the shuffling device has left the table.
+    With `curator` 0 no participant has the shoe: a dealer deals if `declined`; otherwise it is offered, starting with
+    the seat after `offered_from`. `player` and `banker` are the face-up cards, `player_down` and `banker_down` the
+    face-down ones. `kept` holds cards pulled in error but not seen, which begin the next round; `errors` lists errors
+    still to come in this one. `complete`: no hand gets another card in this round. `by_hand`: the shuffling device has
+    left the table.
     """
 
     curator: int = 0
@@ -57,18 +58,18 @@ class BaccaratState(ShoeState):
     by_hand: bool = False
 
     def owes(self, position: int) -> int:
-        """The vigorish that is marked for a position."""
+        """The vigorish marked for a position."""
         return sum(marker.amount for marker in self.owed if marker.position == position)
 
 
 B = TypeVar("B", bound=BaccaratState)
 
 Spare = tuple[str, Card]
-"""A card dealt in error, and the error."""
+"""A card dealt in error, with the error itself."""
 
 
 class BaccaratAmounts(Amounts["Baccarat[Any]"]):
-    """Commission on winning banker wagers, and chips less commission that is owed."""
+    """Commission on winning banker wagers, and a player's chips less the commission owed."""
 
     def vigorish_on_win(self, wager: Wager) -> int:
         return 0 if self.game.deferred else self.game.vigorish(wager)
@@ -102,7 +103,7 @@ class BaccaratIrregularities(ShoeGameIrregularities):
     }
 
     def holds(self, state: Any, condition: str, about: tuple[str, ...]) -> bool:
-        """Whether a condition holds; for a card dealt in error, as far as the face-up cards show."""
+        """Whether a condition holds; for a card dealt in error, as far as the face-up cards reveal."""
         if condition == "curator":
             return bool(state.curator)
         if condition == "device":
@@ -151,9 +152,9 @@ class Baccarat(ShoeGame[B]):
     }
     accounts = (*ShoeGame.accounts, "owed")
     has_curator: ClassVar[bool] = True
-    """Whether a participant pulls the cards; otherwise the dealer does."""
+    """Whether a participant, rather than the dealer, pulls the cards."""
     shoe_goes_with_bank: ClassVar[bool] = False
-    """Whether the participant who pulls the cards has the bank, and keeps both when the shoe is new."""
+    """Whether the participant who pulls the cards also has the bank, and keeps both when a new shoe starts."""
     face_down = True
     """Whether the first four cards are dealt face down."""
     continuous = False
@@ -202,11 +203,11 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.4, 3.5: the shoe
 
     def new_shoe(self, state: B) -> Round[B]:
-        """Collect marked vigorish, shuffle and cut the cards, and burn the first of them."""
+        """Collect marked vigorish, shuffle and cut the cards, and burn the first ones."""
         state = yield from self.collect_marked(state)
         section = self.sections["shuffle"]
         state = yield from self.shuffle_cards(state, section)
-        # A new shoe has new scoreboards, and is offered from the first seat on, unless it goes with the bank.
+        # A new shoe starts new scoreboards, and is offered from the first seat on unless it stays with the bank.
         state = replace(state, results=())
         if not self.shoe_goes_with_bank:
             state = replace(state, curator=0, offered_from=0, declined=False)
@@ -218,7 +219,7 @@ class Baccarat(ShoeGame[B]):
         return (yield from super().shuffle_cards(replace(state, kept=()), section))
 
     def burn_cards(self, state: B) -> Round[B]:
-        """Show the first card, and remove the number of cards it shows, unseen."""
+        """Show the first card and burn, unseen, as many cards as its value."""
         section = self.sections["burn"]
         state, first = yield from self.next_card(state, section, "discard rack")
         number = self.layout.fact("burn")[first.rank.letter]
@@ -255,7 +256,7 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def counterclockwise(self, state: B, after: int) -> list[int]:
-        """The seats in the order of their numbers, starting after `after` and ending with it."""
+        """The seats in numerical order, starting after `after` and ending with it."""
         seats = [seat.number for seat in state.positions]
         return [number for number in seats if number > after] + [number for number in seats if number <= after]
 
@@ -315,13 +316,13 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def largest(self, state: B) -> int:
-        """The position that turns the Player's cards, by the largest wager on that hand; 0 for the dealer."""
+        """The position with the largest wager on the Player's Hand, which turns its cards; 0 for the dealer."""
         on_hand = {wager.position: wager.amount for wager in state.wagers if wager.kind == self.layout.fact("turning")}
         around = self.counterclockwise(state, state.curator)
         return max((n for n in around if n in on_hand), key=lambda n: on_hand[n], default=0) if self.has_curator else 0
 
     def called(self, state: B, hand: str) -> str:
-        """The call of a hand."""
+        """The call of a hand's count."""
         cards = state.player if hand == "player" else state.banker
         count = self.rules.point_count(cards)
         natural = ", a natural" if self.rules.natural(count, len(cards)) else ""
@@ -352,7 +353,7 @@ class Baccarat(ShoeGame[B]):
         return (yield from self.finish_errors(state, spare))
 
     def third_card(self, state: B, hand: str, text: str, spare: list[Spare]) -> Round[B]:
-        """Deal a third card face up: the one that was dealt in error, if there is one, or the next of the shoe."""
+        """Deal a third card face up: the one dealt in error, if any, or else the next one in the shoe."""
         rule = self.sections["player_draws"] if hand == "player" else self.sections["banker_draws"]
         yield Said(state, rule, text)
         if spare:
@@ -367,8 +368,8 @@ class Baccarat(ShoeGame[B]):
     # ---- 3.12: irregularities
 
     def handle_irregularity(self, state: B, event: Irregularity) -> Round[B]:
-        """Apply the event's `effect` in rules.toml. An error discovered when the hands are complete is corrected at
-        once; one called earlier happens when its card is dealt.
+        """Apply the event's `effect` in rules.toml. An error discovered after the hands are complete is corrected at
+        once; one called earlier takes effect when its card is dealt.
         """
         state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
@@ -388,8 +389,8 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def dealt_in_error(self, state: B, *when: str) -> Round[Any]:
-        """Pull cards that no hand may have from the shoe. Returns the state and the cards that the Banker's Hand may
-        use.
+        """Pull cards from the shoe that neither hand is entitled to. Returns the state and the cards that the Banker's
+        Hand may use.
         """
         happen = [error for error in state.errors if self.error_happens[error] in when]
         state = replace(state, errors=tuple(error for error in state.errors if error not in happen))
@@ -404,7 +405,7 @@ class Baccarat(ShoeGame[B]):
         return state, spare
 
     def finish_errors(self, state: B, spare: list[Spare]) -> Round[B]:
-        """Put aside cards dealt in error that no hand could use, and announce the errors that did not happen."""
+        """Set aside cards dealt in error that neither hand could use, and announce the errors that did not happen."""
         for error, card in spare:
             state = yield from self.put_aside(state, error, card)
         state, _ = yield from self.dealt_in_error(state, "always")
@@ -416,7 +417,7 @@ class Baccarat(ShoeGame[B]):
         return replace(state, errors=())
 
     def put_aside(self, state: B, error: str, card: Card) -> Round[B]:
-        """An unseen card begins the next round; a card that was seen is discarded."""
+        """Keep an unseen card for the start of the next round; discard a card that was seen."""
         rule = self.layout.irregularities[error]
         if rule.effect.endswith("next_round") and self.keeps_cards():
             state = replace(state, kept=(*state.kept, Hidden(card)))
@@ -492,7 +493,7 @@ class Baccarat(ShoeGame[B]):
         return state
 
     def collect_marked(self, state: B, only: int = 0) -> Round[B]:
-        """Collect marked vigorish: from everyone before a shuffle, or from one position when it leaves."""
+        """Collect marked vigorish, from everyone before a shuffle or from a position that leaves."""
         for marker in sorted(state.owed, key=lambda marker: marker.position):
             if only in (0, marker.position):
                 state = replace(state, owed=tuple(other for other in state.owed if other != marker))
@@ -516,7 +517,9 @@ class Baccarat(ShoeGame[B]):
         return (yield from self.pass_the_shoe(state))
 
     def pass_the_shoe(self, state: B) -> Round[B]:
-        """After a win of the Player's Hand the curator must give up the shoe; otherwise it may be kept or passed."""
+        """Pass the shoe: the curator must give it up after a win of the Player's Hand, and may keep or pass it
+        otherwise.
+        """
         section = self.sections["shoe_passes"]
         winner = state.results[-1].winner
         if winner in self.layout.fact("shoe_passes")["must"]:
@@ -535,7 +538,7 @@ class Baccarat(ShoeGame[B]):
         return self.give_up_shoe(state) if position == state.curator else state
         yield
 
-    # ---- Taking up the cards
+    # ---- Picking up the cards
 
     def cards_away(self, state: B) -> B:
         """Move the hands to the discards."""
@@ -544,10 +547,10 @@ class Baccarat(ShoeGame[B]):
         return replace(state, player=(), banker=(), player_down=(), banker_down=(), errors=(), complete=False)
 
     def clear_layout(self, state: B) -> B:
-        """After a void round the cards are shuffled; marked vigorish stays owed."""
+        """Shuffle the cards after a void round; marked vigorish is still owed."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
-    # ---- 3.2: making and removal of wagers
+    # ---- 3.2: making and removing wagers
 
     def may(self, state: B, position: int, action: Action) -> Answer:
         if not action.wager:
@@ -593,7 +596,7 @@ def result_call(coup: Coup) -> str:
 
 
 def _pair(cards: Sequence[Card]) -> bool:
-    """Whether the first two cards of a hand are of one rank."""
+    """Whether a hand's first two cards are a pair."""
     return cards[0].rank == cards[1].rank
 
 

@@ -1,12 +1,12 @@
-"""The scoreboards that baccarat players read: bead plate, big road, and the three roads derived from it.
+"""The scoreboards that baccarat players read: the bead plate, the big road, and the three roads derived from it.
 
 Pure functions over the results of a shoe. Nothing here changes or predicts anything: a road is a picture of the past.
 
 1. The bead plate fills its columns from top to bottom, with one bead for every result.
-2. The big road has a column for each run of one winner. A tie takes no place of its own: it is marked on the last one.
+2. The big road has a column for each run of one winner. A tie gets no place of its own: it is marked on the last one.
 3. A derived road compares the big road with itself, one (big eye boy), two (small road) or three (cockroach pig)
    columns back: red where the pattern repeats, blue where it breaks.
-4. A run longer than the rows turns right at the bottom, or above a place that is taken: the dragon's tail.
+4. A run longer than the rows turns right at the bottom, or just above an occupied place: the dragon's tail.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BIG_EYE_BOY, SMALL_ROAD, COCKROACH_PIG = 1, 2, 3
 
 
 class Result(FrozenStruct):
-    """A round as the scoreboards show it."""
+    """A round as shown on the scoreboards."""
 
     winner: str
     player: int
@@ -35,7 +35,7 @@ class Result(FrozenStruct):
 
 @dataclass(frozen=True, slots=True)
 class Bead:
-    """A place of the bead plate."""
+    """A place on the bead plate."""
 
     column: int
     row: int
@@ -44,10 +44,10 @@ class Bead:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place of the big road: the winner of its run, and the number of ties that followed it.
+    """A place on the big road: its run's winner, and the number of ties that followed it.
 
-    `run` and `depth` are the number of the run and of the result in it; `column` and `row` are its position. Ties
-    before the first winner are marked on the first place; until there is a winner, its winner is a tie.
+    `run` is the number of the run, and `depth` that of the result within it; `column` and `row` are its position. Ties
+    before the first winner are marked on the first place; until someone wins, its winner is a tie.
     """
 
     column: int
@@ -62,7 +62,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A place of a derived road."""
+    """A place on a derived road."""
 
     column: int
     row: int
@@ -83,7 +83,7 @@ class Scoreboards:
 
 
 def scoreboards(results: Sequence[Result], rows: int) -> Scoreboards:
-    """The scoreboards of a shoe, with this number of rows."""
+    """A shoe's scoreboards, with this number of rows."""
     runs = runs_of(results)
     return Scoreboards(
         rows,
@@ -134,7 +134,7 @@ def big_road(results: Sequence[Result], rows: int) -> tuple[Mark, ...]:
 
 
 def _ties(results: Iterable[Result]) -> list[int]:
-    """The number of ties that follow each other result; ties before the first one count with it."""
+    """The number of ties that follow each other result; ties before the first one are added to it."""
     ties = [0]
     decided = 0
     for result in results:
@@ -150,8 +150,8 @@ def _ties(results: Iterable[Result]) -> list[int]:
 def colours(runs: Sequence[int], back: int) -> list[str]:
     """The colours of a derived road, one for each place of the big road that it compares.
 
-    At the head of a run: red if the run before is as long as the one `back` runs before that. Further down: blue if
-    this place is just one beyond the end of the run `back` runs before, else red.
+    At the head of a run, the colour is red if the previous run is as long as the one `back` runs before it, else blue.
+    Further down, it is blue if the run `back` runs earlier ended exactly one place above this one, else red.
 
     >>> colours([2, 1, 3], BIG_EYE_BOY)
     ['blue', 'blue', 'red']
@@ -167,7 +167,7 @@ def colours(runs: Sequence[int], back: int) -> list[str]:
 
 
 def derived_road(runs: Sequence[int], back: int, rows: int) -> tuple[Dot, ...]:
-    """A derived road, laid out by runs of one colour."""
+    """A derived road, laid out in runs of one colour."""
     shown = colours(runs, back)
     lengths: list[int] = []
     for number, colour in enumerate(shown):
@@ -179,7 +179,7 @@ def derived_road(runs: Sequence[int], back: int, rows: int) -> tuple[Dot, ...]:
 
 
 def laid_out(runs: Iterable[int], rows: int) -> list[tuple[int, int]]:
-    """The column and row of each place. A run begins at the top, to the right of where the one before began.
+    """The column and row of each place. A run begins at the top, to the right of where the previous one began.
 
     >>> laid_out([4, 2], rows=3)
     [(0, 0), (0, 1), (0, 2), (1, 2), (1, 0), (1, 1)]

@@ -5,8 +5,8 @@ are those the table pays. Two arrangements use the same blocks: a wide one, with
 on a real table, and an upright one for a phone.
 
 A Come Bet is made in one place and moves to another once its point is set, so each number has a place for it and for
-its odds. Wagers that are always broken down (whirl) are made in their own box, and their chips lie in those of their
-parts.
+its odds. Wagers that are always broken down (whirl) are made in their own box, but their chips lie in their parts'
+boxes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PANELS = (
     ("horn", "whirl", "six_seven_eight"),
     ("horn_high_2", "horn_high_3", "horn_high_11", "horn_high_12"),
 )
-"""Rows of boxes with words and no dice."""
+"""Rows of boxes that show words rather than dice."""
 _HOPS_IN_A_ROW = 6
 _HIGHEST_FACE = 6
 
@@ -133,7 +133,7 @@ class CrapsFelt(DiceFelt):
     # ---- blocks
 
     def _print_numbers(self, box: Box) -> None:
-        """Print the six point numbers as columns: wagers against the number above it, wagers on it below."""
+        """Print the six point numbers as columns, each with wagers against it above and wagers on it below."""
         made = {(term.side, term.percentage, term.number): kind for kind, term in self._of_kind("number").items()}
         strips: list[tuple[Literal["right", "wrong"], bool, str, float]] = [
             ("wrong", True, "LAY", 32),
@@ -364,12 +364,12 @@ class CrapsFelt(DiceFelt):
         return {name: self.terms[name] for name in self.layout.wagers if self.terms[name].kind == kind}
 
     def _hop(self, kind: str) -> str:
-        """The winning roll of a one-roll wager, if there is only one."""
+        """A one-roll wager's winning roll, if there is only one."""
         landings = [roll for rolls in self.terms[kind].on.values() for roll in rolls]
         return str(landings[0]) if len(landings) == 1 and isinstance(landings[0], str) else ""
 
     def _single(self, kind: str) -> int:
-        """The winning total of a one-roll wager, if there is only one and it can be rolled in only one way."""
+        """A one-roll wager's winning total, if there is only one and only one way to roll it."""
         landings = [total for totals in self.terms[kind].on.values() for total in totals]
         alone = len(landings) == 1 and isinstance(landings[0], int) and landings[0] != self.seven
         return int(landings[0]) if alone else 0
@@ -382,7 +382,7 @@ class CrapsFelt(DiceFelt):
         return [kind for kind in self._of_kind("one_roll") if self._hop(kind)]
 
     def _left_over(self, printed: Sequence[str]) -> list[str]:
-        """Wagers of the centre without a place on this felt, such as new ones in rules.toml."""
+        """The centre wagers that have no place on this felt, such as new ones in rules.toml."""
         beside = {"line", "come", "odds", "number", "fire"}
         left = [kind for kind in self.layout.wagers if kind not in (*printed, "field")]
         return [kind for kind in left if self.terms[kind].kind not in beside]
@@ -419,7 +419,7 @@ class CrapsFelt(DiceFelt):
         return [Piece("shooter", svg, self._stage.x + side * 2.95, self._stage.cy)]
 
     def _points_made(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The points the shooter has made for fire bets."""
+        """The points that the shooter has made towards fire bets."""
         marks = sorted({mark for wager in seen.get("wagers", ()) for mark in wager.get("marks", ())})
         pieces = []
         for mark in marks:
@@ -429,7 +429,7 @@ class CrapsFelt(DiceFelt):
         return pieces
 
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:
-        """The button of a wager: some are off on the come-out roll unless they have an On button."""
+        """A wager's button: some wagers are off on the come-out roll unless they have an On button."""
         if seen.get("point") or not self.terms[wager["kind"]].off_on_come_out:
             return ""
         return "on" if wager.get("on") else "off"

@@ -16,7 +16,7 @@ from pitboss.table.game import Game
 
 LINE = f'fill="none" stroke="{IVORY}" stroke-width="1.6"'
 SPELLED = {6: "SIX", 9: "NINE"}
-"""Numbers spelled out on the layout, so that they can be distinguished from both sides of the table."""
+"""Numbers spelled out on the layout, so that they can be told apart from either side of the table."""
 
 
 class DiceFelt(PrintedFelt):
@@ -79,7 +79,7 @@ class DiceFelt(PrintedFelt):
         shape: str = "",
         lower: float = 0,
     ) -> None:
-        """Add an area with the room for its chips; `lower` moves the chips down, below the print."""
+        """Add an area with room for its chips; `lower` moves the chips down, below the print."""
         room = room or box
         area = Area(
             kind,
@@ -95,7 +95,7 @@ class DiceFelt(PrintedFelt):
         self._areas[area.id] = area
 
     def _pays(self, kind: str) -> str:
-        """The odds of a wager in words."""
+        """A wager's odds in words."""
         parts = self.terms[kind].parts
         if parts:
             return "as " + " and ".join(
@@ -117,7 +117,7 @@ class DiceFelt(PrintedFelt):
         return min(44.0, self._stage.height * 0.62)
 
     def _dice(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last roll; dice in the air are not shown."""
+        """The last roll, unless the dice are still in the air."""
         if seen.get("in_air"):
             return []
         last, side = self.last(seen), self._side
@@ -147,5 +147,5 @@ class DiceFelt(PrintedFelt):
         return pieces
 
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:
-        """The On or Off button of a wager; none if all wagers are always on."""
+        """A wager's On or Off button; none if all wagers are always on."""
         return ""

@@ -1,12 +1,12 @@
-"""Craps as a compiled loop: shooter after shooter, with every wager on the layout standing.
+"""Craps as a compiled loop: shooter after shooter, with every wager on the layout always in place.
 
 The effect of a roll on any wager depends on the come-out point, on the number the Come Bets have moved to, and on the
-roll. So the loop only walks these states and counts each roll in each state; the net of each wager is read off
-afterwards. Only the fire bet needs more memory: the points made so far.
+roll. So the loop only steps through these states and counts each roll in each state; every wager's net is read off
+afterwards. Only the fire bet needs to remember more: the points made so far.
 
-Every wager is made again as soon as it is decided and may be made. Odds are taken or laid to the layout's limit
-whenever their flat wager has a point, and are called On when they would be off. A unit is a shooter, from the first
-come-out roll to the loser seven, which decides everything.
+Every wager is made again as soon as it has been decided and the rules allow it. Odds are taken or laid to the layout's
+limit whenever their flat wager has a point, and are called On when they would otherwise be off. A unit is a shooter,
+from the first come-out roll to the loser seven, which decides everything.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 USUAL_STAKE = 2000
-"""In cents: the stake is the least payable amount from this upwards, as in the price."""
+"""In cents. As in the price, the stake is the least payable amount not below this."""
 
 ROLLS = len(outcomes(2))
 TOGETHER = 256
-"""Shooters dealt in parallel, roll by roll, because their sevens are unpredictable branches for a processor."""
+"""The number of shooters rolled in parallel, because sevens are branches that a processor cannot predict."""
 
 _PER_WORD = per_word(ROLLS)
 _SPACE = np.uint64(ROLLS**_PER_WORD)
@@ -63,7 +63,7 @@ def _count(
     fire: bool,
     cells: IntArray,
 ) -> Integer:
-    """Deal `count` shooters. `follows` is the state after each event, `makes` the mark it adds for fire bets.
+    """Roll for `count` shooters. `follows` is the state after each event, `makes` the mark it adds for fire bets.
 
     A state is the number of its first event; an event is state + roll. `end` is the state after the loser seven, in
     which the remaining rolls of a word are ignored.
@@ -142,7 +142,7 @@ def _play(
     fire_worth: IntArray,
     nets: IntArray,
 ) -> Integer:
-    """Write the net of each shooter from `first` on, all wagers together."""
+    """Write each shooter's net from `first` on, over all wagers."""
     every = fire_worth.shape[0] - 1
     rolls = 0
     unit = first
@@ -183,7 +183,7 @@ def _table(layout: Layout) -> CrapsTable:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A roll with these points up; 0 for none. `on` is the number the Come Bets are on."""
+    """A roll with these points on; 0 for none. `on` is the number the Come Bets are on."""
 
     on: int
     point: int
@@ -191,7 +191,7 @@ class Event:
 
 
 class Table:
-    """The states of a craps table with standing wagers, and the net of each event for each of them."""
+    """The states of a craps table with standing wagers, and what each event nets for each wager."""
 
     def __init__(self, layout: Layout, wagers: Sequence[str]) -> None:
         self.layout = layout
@@ -228,7 +228,7 @@ class Table:
             on = reached
         return (self.points.index(on) * len(self.points) + self.points.index(point)) * ROLLS
 
-    # ---- stakes
+    # ---- Stakes
 
     def stake(self, kind: str, odds: str = "") -> int:
         """The least payable amount within the limits; for a flat wager with full odds, the odds must be payable too."""
@@ -249,10 +249,10 @@ class Table:
         upto = f"{dollars(least)} to {dollars(most)}" if most is not None else f"from {dollars(least)}"
         raise ValueError(f"no amount of {self.game.name(kind)}{full} within the limits, {upto}, can be paid exactly")
 
-    # ---- the net of each event for each wager
+    # ---- The net of each event for each wager
 
     def results(self, kind: str, stake: int) -> list[Result | int | None]:
-        """The result of each cell for one wager; an odds wager is measured by its own amount."""
+        """One wager's result in each cell; an odds wager is measured by its own amount."""
         if self.game.kinds[kind] == "fire":
             nothing = [None] * (self.end + ROLLS)
             return [*nothing, *(self.fire(kind, stake, mark) for mark in range(self.marks))]
@@ -313,7 +313,7 @@ class Table:
         return sum(self.one_roll(part, unit * share, event) for part, share in parts.items())
 
     def fire(self, kind: str, stake: int, mark: int) -> int:
-        """The net of a fire bet for a shooter who has made these points."""
+        """A fire bet's net for a shooter who has made these points."""
         reached = [step for step in self.game.odds[kind] if int(step) <= mark.bit_count()]
         return self.pays(kind, max(reached, key=int), stake) if reached else -stake
 
@@ -392,9 +392,7 @@ def kernel(
 
 
 def shooters_own(game: CrapsTable, asked: Collection[str]) -> set[str]:
-    """The additional wager of a single-seat table, where the player is the shooter and needs one of the shooter's
-    wagers.
-    """
+    """The wager added at a single-seat table, where the player must shoot and needs one of the shooter's wagers."""
     wagers: list[str] = game.layout.fact("shooter_wagers")
     return {wagers[0]} if game.seats == 1 and not any(kind in asked for kind in wagers) else set()
 
@@ -404,7 +402,7 @@ def _net(result: Result | int | None) -> int:
 
 
 def _both(flat: Result | int | None, odds: Result | int | None) -> int | None:
-    """The net of a flat wager and its odds: decided when the flat wager is."""
+    """The combined net of a flat wager and its odds, decided when the flat wager is."""
     return None if flat is None else _net(flat) + _net(odds)
 
 

@@ -1,4 +1,4 @@
-"""The exact price of every craps wager, from the data of rules.toml and the outcomes of the dice.
+"""The exact price of every craps wager, from the data in rules.toml and the outcomes of the dice.
 
 A wager decided by the next roll is counted over all rolls; one that waits for its number is counted over the rolls that
 decide it; the line wagers and the fire bet are Markov chains of come-out rolls and points. All figures (totals, points,
@@ -25,11 +25,11 @@ from pitboss.pricing.events import LOSES, WINS
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
 
 USUAL_STAKE = 2000
-"""In cents: if the vigorish is rounded to chips, prices are those of the least payable wager of at least this amount.
+"""In cents: if the vigorish is rounded to chips, prices are for the least payable wager of at least this amount.
 """
 
 COME_OUT = 0
-"""The state of a line wager without a point."""
+"""A line wager's state before it has a point."""
 
 LOST = Fraction(-1)
 
@@ -37,7 +37,7 @@ LOST = Fraction(-1)
 def price(layout: Layout, stake: int | None = None) -> PriceReport:
     """The price of every wager permitted on the layout's date, and of line wagers with full odds.
 
-    `stake` (cents) only affects buy and lay bets: the vigorish is then that on the stake (or on the least payable
+    `stake` (cents) only affects buy and lay bets: the vigorish is then charged on the stake (or on the least payable
     amount above it), rounded as the layout says.
     """
     wagers = [_single(layout, wager, stake) for wager in layout.permissible]
@@ -64,7 +64,7 @@ def _totals(layout: Layout) -> dict[int, Fraction]:
     return {total: Fraction(count, len(rolls)) for total, count in Counter(roll.total for roll in rolls).items()}
 
 
-# ---- Line wagers and the odds in support of them: 1.2(a)1-4, 1.6
+# ---- Line wagers and the odds that support them: 1.2(a)1-4, 1.6
 
 
 def _line(layout: Layout, wager: str, stake: int | None) -> PricedWager:
@@ -76,7 +76,7 @@ def _line(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 
 def _odds(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """A unit of odds on whatever point is set."""
+    """One unit of odds on whatever point is set."""
     terms, totals = _terms(layout, wager), _totals(layout)
     points: list[int] = layout.fact("point_numbers")
     some_point = sum(totals[point] for point in points)
@@ -121,7 +121,7 @@ def _with_full_odds(layout: Layout, wager: str) -> PricedWager:
 
 
 def _full_odds(layout: Layout, wager: str, cap: str) -> dict[int, Fraction]:
-    """The maximum odds on each point per unit of the flat wager; laid odds are capped by what they win."""
+    """The maximum odds on each point per unit of the flat wager; laid odds are capped by what they can win."""
     by_name: Mapping[str, Mapping[str, int]] = layout.fact("odds_multiples")
     side = _terms(layout, wager).side
     most = {}
@@ -134,7 +134,7 @@ def _full_odds(layout: Layout, wager: str, cap: str) -> dict[int, Fraction]:
 def _line_steps(
     layout: Layout, wager: str, support: Mapping[int, tuple[Fraction, Fraction]]
 ) -> Callable[[int], Iterator[Step[int]]]:
-    """The rolls of a line wager; `support` gives its odds on each point as amount and winnings per unit."""
+    """A line wager's rolls; `support` gives its odds on each point as amount and winnings per unit."""
     terms, totals, odds = _terms(layout, wager), _totals(layout), layout.odds(wager).ratio
     points, seven = layout.fact("point_numbers"), layout.fact("seven")
 
@@ -168,7 +168,7 @@ def _line_steps(
     return steps
 
 
-# ---- Wagers that wait for their number: 1.2(a)5-10, 1.5
+# ---- Wagers that wait for a number: 1.2(a)5-10, 1.5
 
 
 def _number(layout: Layout, wager: str, stake: int | None) -> PricedWager:
@@ -206,7 +206,7 @@ _OFF = "Priced as always working; being off on come-out rolls only delays the de
 
 
 def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Distribution, Fraction]:
-    """A number against a seven, counted over the rolls that decide it, with the expected number of rolls."""
+    """The price of a number against a seven, over the rolls that decide it, and the expected number of rolls."""
     rolls = _rolls(layout)
     hits = sum(roll.total == number for roll in rolls)
     sevens = sum(roll.total == layout.fact("seven") for roll in rolls)
@@ -233,7 +233,7 @@ def _vigorish(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, 
 
 
 def _payable(layout: Layout, wager: str, least: int) -> int:
-    """The least amount from `least` up that can be paid exactly in the table's chips (1.4(e))."""
+    """The smallest amount, at least `least`, that can be paid exactly in the table's chips (1.4(e))."""
     chip = layout.cents("smallest_chip")
     amount = max(-(-least // chip), 1) * chip
     while not layout.odds(wager).payable(amount, chip):
@@ -242,7 +242,7 @@ def _payable(layout: Layout, wager: str, least: int) -> int:
 
 
 def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """A pair before any other way to roll its total and before a seven."""
+    """Hardways: a pair before a seven or any other way to roll its total."""
     terms, rolls = _terms(layout, wager), _rolls(layout)
     seven = layout.fact("seven")
     deciding = [roll for roll in rolls if roll.total in (terms.number, seven)]
@@ -282,7 +282,7 @@ def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 
 def _nets(layout: Layout, wager: str) -> list[Fraction]:
-    """The net of each roll for a unit on a one-roll wager."""
+    """What each roll nets per unit on a one-roll wager."""
     return [net for _, net in _ends(layout, wager)]
 
 
@@ -297,7 +297,7 @@ def _ends(layout: Layout, wager: str) -> list[tuple[str | None, Fraction]]:
 
 
 def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
-    """The number of different points the shooter makes before the loser seven; come-out rolls do not matter."""
+    """The fire bet, on the number of different points made before the loser seven; come-out rolls do not matter."""
     pays = {reached: odds.ratio for reached, odds in layout.odds_table(wager).items()}
     points, seven = frozenset(layout.fact("point_numbers")), layout.fact("seven")
     decision = _points_made(tuple(_totals(layout).items()), tuple(pays.items()), points, seven)
@@ -308,7 +308,7 @@ def _fire(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 def _points_made(
     totals: tuple[tuple[int, Fraction], ...], pays: tuple[tuple[str, Fraction], ...], points: frozenset[int], seven: int
 ) -> Decision[tuple[frozenset[int], int]]:
-    """Cached, because it is the longest chain of the game and the same for every amount."""
+    """The result is cached, because this is the game's longest chain and does not depend on the amount."""
     odds = dict(pays)
 
     def paid(made: frozenset[int]) -> Fraction:
@@ -334,7 +334,7 @@ def _points_made(
 # ---- Frequencies: points of a shooter, rolls of a hand (1.11, 1.12)
 
 RARE = Fraction(1, 1000)
-"""Numbers of rolls are listed one by one until longer hands are rarer than this."""
+"""Hand lengths are listed one by one until longer hands are rarer than this."""
 
 
 def _frequencies(layout: Layout) -> Iterator[Frequency]:
@@ -358,7 +358,7 @@ def _frequencies(layout: Layout) -> Iterator[Frequency]:
 def _hand(
     totals: tuple[tuple[int, Fraction], ...], points: frozenset[int], seven: int
 ) -> tuple[tuple[tuple[int, Fraction], ...], Fraction, Fraction]:
-    """The probability that a hand ends at each roll, down to `RARE`; its mean and its variance.
+    """The probability that a hand ends at each roll, down to `RARE`, with the mean and variance of its length.
 
     Each roll in a state with n expected rolls left adds 2n - 1 to the mean square.
     """

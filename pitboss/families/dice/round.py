@@ -1,6 +1,6 @@
 """The table of craps: one roll of the dice, from the wagers before it to the settlement after it.
 
-Read `CrapsTable.round` first; the rest follows the order of Subchapter 1, with its numbers in the headings. A round is
+Read `CrapsTable.round` first; the rest is in the order of Subchapter 1, whose numbers are in the headings. A round is
 one roll. `CrapsState` holds wagers, point and shooter between rolls. Every total, odds, limit and section is in the
 game's rules.toml.
 """
@@ -30,9 +30,9 @@ from pitboss.table.steps import Acted, Action, AskDecision, AskDice, Irregularit
 class CrapsState(State):
     """The state of a craps table between rolls.
 
-    If `point` is 0, the next roll is a come-out roll. If `shooter` is 0, no player has the dice; they are offered from
-    the left of `offered_from`. `came_out`: this shooter has thrown a come-out roll. `fire_closed`: no fire bet until a
-    loser 7.
+    If `point` is 0, the next roll is a come-out roll. If `shooter` is 0, no player has the dice; they are offered
+    starting at the left of `offered_from`. `came_out` means that this shooter has thrown a come-out roll; `fire_closed`
+    means that no fire bet may be made until a loser 7.
     """
 
     point: int = 0
@@ -59,7 +59,7 @@ class Words:
 
 
 class CrapsTableHosting(OffersFirst):
-    """A new shooter is offered the dice before betting opens, and makes a wager before the come-out roll."""
+    """The dice: a new shooter is offered them before betting opens, and makes a wager before the come-out roll."""
 
     game: CrapsTable
 
@@ -76,7 +76,7 @@ class CrapsTableAmounts(Amounts["CrapsTable"]):
     """Wagers on points and numbers, and the odds that can be added to them."""
 
     def removal_section(self, kind: str) -> str:
-        """1.3(d) covers the removal of don't wagers at any time, 1.3(c) that of all others."""
+        """1.3(d) allows don't wagers to be removed at any time; 1.3(c) covers all others."""
         return (
             self.game.sections["no_replacing"]
             if kind in self.game.layout.fact("no_replacing")
@@ -90,7 +90,7 @@ class CrapsTableAmounts(Amounts["CrapsTable"]):
         return ("",)
 
     def most(self, state: CrapsState, position: int, wager: str, spot: str) -> int | None:
-        """1.6: odds are limited by the flat wager; laid odds by what they win."""
+        """1.6: odds are limited by the flat wager, and laid odds by what they can win."""
         terms = self.game.terms[wager]
         if terms.kind != "odds":
             return None
@@ -105,7 +105,7 @@ class CrapsTableAmounts(Amounts["CrapsTable"]):
         return self.game.terms[kind].parts or {kind: 1}
 
     def breakdown(self, kind: str, amount: int) -> list[tuple[str, int]]:
-        """Whirl, and horn high without an area on the layout, are broken down."""
+        """Whirl is broken down, and so is horn high if it has no area on the layout."""
         terms = self.game.terms[kind]
         if not terms.booked_as:
             return [(kind, amount)]
@@ -212,7 +212,7 @@ class CrapsTable(Game[CrapsState]):
         return [number for number in (*after, *(n for n in seats if n <= state.offered_from)) if number not in declined]
 
     def offer_the_dice(self, state: CrapsState, declined: set[int]) -> Round[CrapsState]:
-        """Offer the set of dice around the table; the first to accept is the shooter."""
+        """Offer the dice around the table; the first player to accept is the shooter."""
         offer = self.sections["dice_passed"] if state.offered_from else self.sections["dice_offered"]
         for number in self.left_to_ask(state, declined):
             question = f"Position {number}, {self.words.offered}"
@@ -257,7 +257,7 @@ class CrapsTable(Game[CrapsState]):
         return state, None
 
     def handle_irregularity(self, state: CrapsState, event: Irregularity) -> Round[CrapsState]:
-        """Each event is handled by its `effect` in rules.toml."""
+        """Handle an event according to its `effect` in rules.toml."""
         state = yield from super().handle_irregularity(state, event)
         if self.layout.irregularities[event.id].effect == self.passing and state.shooter:
             state = _dice_down(state)
@@ -288,7 +288,7 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def settle_parts(self, state: CrapsState, wager: Wager, dice: Dice) -> Round[CrapsState]:
-        """A wager that is paid as several (1.4(c), (d)): what its parts win, less what its parts lose."""
+        """Settle a wager that is paid as several (1.4(c), (d)): what its parts win less what they lose."""
         parts = self.terms[wager.kind].parts
         unit = wager.amount // sum(parts.values())
         section = self.layout.paid(wager.kind).section
@@ -355,7 +355,7 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def settle_first_roll(self, state: CrapsState, wager: Wager, dice: Dice) -> Round[CrapsState]:
-        """The roll that decides a line wager at once, or voids it."""
+        """Settle a line wager on a roll that decides it at once or voids it."""
         terms = self.terms[wager.kind]
         if dice.total in terms.wins.totals:
             return (yield from self.pay(state, wager, "", terms.wins.section))
@@ -364,7 +364,7 @@ class CrapsTable(Game[CrapsState]):
         return (yield from self.give_back(state, wager, terms.void.section, result_void=True))
 
     def settle_on_point(self, state: CrapsState, wager: Wager, point: int, dice: Dice) -> Round[CrapsState]:
-        """A wager that waits for its point or a seven, and its odds."""
+        """Settle a wager that waits for its point or a seven, with its odds."""
         if dice.total not in (point, self.seven):
             return state
         terms = self.terms[wager.kind]
@@ -384,7 +384,7 @@ class CrapsTable(Game[CrapsState]):
     # ---- 1.12: the fire bet
 
     def settle_fire_bets(self, state: CrapsState, dice: Dice) -> Round[CrapsState]:
-        """Points made are marked; all of them pay at once; a loser 7 decides the rest."""
+        """Mark points made, pay at once if all of them are made, and settle the rest on a loser 7."""
         for wager in state.wagers:
             if self.kinds[wager.kind] != "fire":
                 continue
@@ -405,7 +405,7 @@ class CrapsTable(Game[CrapsState]):
         return state
 
     def fire_step(self, wager: Wager) -> str:
-        """The highest step of the pay table reached by the points made; "" if none is."""
+        """The highest pay table step reached by the points made; "" if none."""
         reached = [step for step in self.odds[wager.kind] if int(step) <= len(wager.marks)]
         return max(reached, key=int, default="")
 
@@ -437,7 +437,7 @@ class CrapsTable(Game[CrapsState]):
         winnings = odds.pays(wager.amount + wager.coupon)
         return (yield from self.win(state, wager, winnings, section, odds, stays))
 
-    # ---- 1.3, 1.6: making and removal of wagers
+    # ---- 1.3, 1.6: making and removing wagers
 
     def may(self, state: CrapsState, position: int, action: Action) -> Answer:
         if state.in_air and not (answer := self.may_in_the_air(action)):
@@ -486,7 +486,7 @@ class CrapsTable(Game[CrapsState]):
         return YES
 
     def may_make_odds(self, state: CrapsState, position: int, action: Action) -> Answer:
-        """1.6: the player has a right to odds, up to the licensee's limit."""
+        """1.6: the player is entitled to odds, up to the licensee's limit."""
         flat = self.layout.rules.wagers[action.wager].tied
         name, section = self.name(action.wager), self.section[action.wager]
         held = state.find(position, flat, action.spot)
@@ -545,7 +545,7 @@ class CrapsTable(Game[CrapsState]):
         return YES
 
     def odds_limit(self, wager: str, point: str, flat: int) -> int:
-        """The maximum odds on a point in support of a flat wager."""
+        """The maximum odds on a point that may support a flat wager."""
         terms = self.terms[wager]
         limit = str(self.layout.option(terms.cap))
         named = self.layout.fact("odds_multiples").get(limit)
@@ -555,7 +555,7 @@ class CrapsTable(Game[CrapsState]):
         return floor(times * flat / self.odds[wager][point].ratio)
 
     def after_reduction(self, state: CrapsState, position: int, held: Wager, left: int) -> Round[CrapsState]:
-        """Odds depend on their flat wager: without it they are returned; if it is reduced, the excess is returned."""
+        """Return odds whose flat wager is gone, and excess odds if it was reduced."""
         odds = state.find(position, self.odds_on.get(held.kind, ""), held.spot)
         if odds is None:
             return state
@@ -598,7 +598,7 @@ class CrapsTable(Game[CrapsState]):
 
 
 def _dice_down(state: CrapsState) -> CrapsState:
-    """The shooter gives up the dice; they are offered from the left of that position. Points and wagers stay."""
+    """The shooter gives up the dice; they are next offered to that position's left. Points and wagers stay."""
     return replace(state, shooter=0, offered_from=state.shooter or state.offered_from, came_out=False)
 
 

@@ -1,4 +1,4 @@
-"""The terms of a craps wager in rules.toml, beyond those of all games; read by round and price."""
+"""The terms of a craps wager in rules.toml, beyond those that every game has; round and price read them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.equipment.dice import Dice
 
 
 class Landing(BaseModel):
-    """Totals that decide a line wager on its first roll, and the paragraph for it."""
+    """Totals that decide a line wager on its first roll, with the paragraph that says so."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     totals: tuple[int, ...]
@@ -25,7 +25,7 @@ NEVER = Landing(totals=(), section="")
 
 
 class Terms(BaseModel):
-    """The terms of a craps wager in rules.toml, beyond those of all games."""
+    """The terms of a craps wager in rules.toml, beyond those that every game has."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     kind: Literal["line", "come", "odds", "number", "hardway", "one_roll", "parts", "fire"]
@@ -46,7 +46,7 @@ class Terms(BaseModel):
 
 
 def landing(terms: Terms, dice: Dice) -> str | None:
-    """The outcome of a one-roll wager for a roll; None if it loses. The first matching outcome counts."""
+    """The outcome of a one-roll wager on a roll; None if it loses. The first matching outcome counts."""
     read = (dice.total, str(dice), str(dice)[::-1])
     for outcome, landings in terms.on.items():
         if any(reading in landings for reading in read):
@@ -55,10 +55,11 @@ def landing(terms: Terms, dice: Dice) -> str | None:
 
 
 def charged_share(layout: Layout, wager: str) -> Fraction:
-    """The base of the vigorish on a buy or lay bet, per unit wagered: the whole wager, or what it can win.
+    """The amount on which a buy or lay bet's vigorish is charged, per unit wagered: the whole wager, or what it can
+    win.
 
-    One percent of a lay bet's win is less than one percent of the amount laid, so both bases respect the ceiling of
-    1.5.
+    One percent of a lay bet's win is less than one percent of the amount laid, so both choices stay below 1.5's
+    ceiling.
     """
     odds = layout.odds(wager).ratio
     return odds if odds < 1 and layout.options.get("vig_basis") == "lay_win" else Fraction(1)

@@ -11,5 +11,5 @@
 | the wagers of a simulated player         | `standing_wagers.py` |                                                 |
 
 The `__init__` of `round`, `price` and `kernel` explains how each works. `price.strategy` and the solvers need NumPy.
-`terms` is below everything else; `kernel` is above `price` and `round`, which do not import each other.
+In the import order `terms` is at the bottom; `kernel` is above `price` and `round`, which do not import each other.
 """

@@ -36,7 +36,7 @@ _ROW, _CARD, _ASIDE = 52, 0.78, 0.36
 _BOARD = 5 * (WIDTH + 4)
 """The width available for the cards in the middle."""
 _LONG = 15
-"""The longest hand name that still includes its ranks where two hands are side by side."""
+"""The longest hand name that still includes its ranks when two hands are side by side."""
 _SIZE = 11.5
 """The font size of the pay tables in a wide picture."""
 
@@ -332,7 +332,7 @@ class PokerFelt(CardTable):
             yield Piece(f"fate|{box}", words, place.x, place.y + 34)
 
     def _hand_of(self, written: Sequence[str], shared: Sequence[str]) -> Poker | None:
-        """The hand that these cards make with the community cards, if all are visible and there are enough."""
+        """The hand that these cards make with the community cards, if all are visible and there are enough of them."""
         own, community = open_cards(written), open_cards(shared)
         if isinstance(self.game, SetHands):  # Cards that have not been set yet do not form a hand.
             return None

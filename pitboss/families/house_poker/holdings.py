@@ -33,7 +33,7 @@ _LETTERS = {rank.letter: rank for rank in Rank}
 
 
 def holding_name(cards: Sequence[Card]) -> str:
-    """The name of two cards."""
+    """The name of a two-card holding."""
     high, low = sorted(cards, key=lambda card: card.rank, reverse=True)
     suited = "" if high.rank == low.rank else "s" if high.suit == low.suit else "o"
     return f"{high.rank.letter}{low.rank.letter}{suited}"
@@ -55,7 +55,7 @@ def _is_name(name: str) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Holdings:
-    """Pay table rows for two-card holdings; the first row that matches applies."""
+    """Pay table rows for two-card holdings; the first matching row applies."""
 
     rows: Mapping[str, str]
 
@@ -65,11 +65,11 @@ class Holdings:
         return {row: (frozenset(own.split()), frozenset(other.split())) for row, (own, _, other) in parts.items()}
 
     def row(self, own: Sequence[Card], dealers: Sequence[Card] = ()) -> str | None:
-        """The row of two cards against the dealer's two."""
+        """The row for two cards against the dealer's two."""
         return self.by_name(holding_name(own), holding_name(dealers) if dealers else "")
 
     def by_name(self, mine: str, theirs: str = "") -> str | None:
-        """The row of two cards by their name and the name of the dealer's."""
+        """The row for two cards, given their name and the name of the dealer's two."""
         return next((row for row, (some, v) in self._rows.items() if mine in some and (not v or theirs in v)), None)
 
     @cached_property
@@ -77,12 +77,12 @@ class Holdings:
         return frozenset(name for some, against in self._rows.values() if against for name in some)
 
     def depends_on_dealer(self, own: Sequence[Card]) -> bool:
-        """Whether the payoff of these two cards can depend on the dealer's cards."""
+        """Whether the payoff for these two cards can depend on the dealer's cards."""
         return holding_name(own) in self._against_some
 
     @property
     def dealer_holdings(self) -> frozenset[str]:
-        """The dealer's holdings that some row names."""
+        """The dealer's holdings that appear in any row."""
         return frozenset(name for _, against in self._rows.values() for name in against)
 
     def counts(self, holdings: Iterable[Sequence[Card]] | None = None) -> dict[str, int]:

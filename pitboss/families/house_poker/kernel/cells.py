@@ -1,6 +1,6 @@
 """Cells: the outcomes of a simulated round. A wager's net in a cell is its net in the price, times the stake.
 
-The main cells are the keys of the exact tally: an end, a row of the pay tables, a result against the dealer. A wager on
+The main cells are the keys of the exact tally: an end, a pay table row, a result against the dealer. A wager on
 cards other than the hand has its own cells in another *part*. The parts are numbered consecutively.
 """
 
@@ -21,9 +21,9 @@ from pitboss.simulation.kernel import Result, Slot
 
 Events = NDArray[np.int32]
 Key = tuple[str, str, str]
-"""The end, the row of the pay tables and the result that a main cell stands for."""
+"""The end, the pay table row and the result that a main cell stands for."""
 Net = Result | int | None
-"""The net of a wager in a cell in cents, or None if the wager is not made there."""
+"""A wager's net in a cell, in cents, or None if the wager is not made there."""
 
 _U = np.uint64
 
@@ -66,7 +66,7 @@ def cell_keys(ends: Iterable[str], rows: Sequence[str], results: Sequence[str] =
 
 @dataclass(frozen=True)
 class Parts:
-    """The number of cells in each part; the parts follow one another.
+    """The number of cells in each part; the parts are consecutive.
 
     >>> parts = Parts((3, 2))
     >>> parts.begins(1), parts.cells, parts.spread(1, [100, -100])
@@ -92,7 +92,7 @@ class Parts:
 
 
 def nets_of(wagering: Wagering, cells: Sequence[Key], wager: str, stake: int) -> list[Net]:
-    """The net of a wager in each main cell: None where it was not made, 0 where it was taken back."""
+    """A wager's net in each main cell: None if it was not made, 0 if it was taken back."""
     found: list[Net] = []
     for end, row, against in cells:
         times = wagering.ends[end].at_risk.get(wager, 0)
@@ -112,7 +112,7 @@ def whole_cents(net: Fraction, stake: int) -> int:
 
 
 def combined_nets(stake: int, *wagers: Sequence[Net]) -> list[Net]:
-    """The net of several wagers together in each cell, relative to the stake of the first."""
+    """The combined net of several wagers in each cell, relative to the stake of the first."""
     found: list[Net] = []
     for nets in zip(*wagers, strict=True):
         there = [cents_of(net) for net in nets if net is not None]
@@ -128,7 +128,7 @@ def cents_of(net: Net) -> int:
 class SimulatedWager:
     """A wager on the layout, or several combined, with its net in each cell.
 
-    `counts` is True if it is part of the net of a round.
+    `counts` is True if it is part of a round's net.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """A game's kernel as a declaration: its price, its loop, and the arguments of the loop.
 
-`PokerKernel` finds the wagers on the layout, the strategy and the net of every wager in each cell, and builds the
-`Kernel` that counts, follows bankrolls and answers the real round. The game only adds the loop.
+`PokerKernel` finds the wagers on the layout, the strategy, and every wager's net in each cell, and builds the `Kernel`
+that counts, tracks bankrolls and replies to the real round. The game only adds the loop.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ from pitboss.table.game import game_on
 BATCH = 128 * TOGETHER
 """The number of rounds to record before they are counted."""
 STRATEGY_HELP = "a name, words such as a least hand, or a file"
-"""Help text on how to specify another strategy for these games."""
+"""Help text on how to specify a different strategy for these games."""
 
 _U = np.uint64
 
 
 @dataclass(frozen=True, eq=False)
 class SideCells:
-    """The cells of a wager on cards other than the hand: one per row, then one for everything below."""
+    """The cells of a wager on cards other than the hand: one per row, then one for lower hands."""
 
     order: Order
     rows: tuple[str, ...]
@@ -72,7 +72,7 @@ class SideCells:
     """The cell of each strength."""
     nets: tuple[Net, ...]
     special: tuple[str, ...] = ()
-    """Rows that depend on more than the rank of the cards."""
+    """Rows that depend on more than the strength of the cards."""
     jokers: int = 0
     """The number of jokers in the deck."""
 
@@ -104,7 +104,7 @@ class SimulationSetup:
 
     pricing: PokerPricing
     table: Any
-    """The game as it is dealt."""
+    """The rules by which the game is dealt."""
     standing: StandingWagers
     wagering: Wagering
     best: Any
@@ -178,7 +178,7 @@ class SimulationSetup:
         return meter_on(self.terms, wager, by_cell, 1 + list(self.sides).index(wager))
 
     def simulated_wagers(self, returned: Sequence[str] = ()) -> Iterator[SimulatedWager]:
-        """Yield the wagers on the layout with their nets in each cell, combined wagers first."""
+        """Yield the layout's wagers with their nets in each cell, combined wagers first."""
         stakes, main, spot = self.standing.stakes, self.pricing.main, self.standing.spot
         names = {kind: self.layout.rules.wagers[kind].name for kind in stakes}
         if main[0] in stakes:
@@ -196,7 +196,7 @@ class SimulationSetup:
                 )
 
     def _beside(self, wager: str) -> tuple[Net, ...]:
-        """The nets of a side wager in each cell."""
+        """A side wager's net in each cell."""
         stake = self.standing.stakes[wager]
         part = 1 + list(self.sides).index(wager) if wager in self.sides else 0
         if self.terms.wagers[wager].meter and self.meter is not None:
@@ -213,11 +213,11 @@ class SimulationSetup:
 
 @dataclass(frozen=True)
 class PokerKernel:
-    """How a game of house poker declares its simulation.
+    """A house poker game's declaration of its simulation.
 
     `loop(seed, first, units, buffers, order, *tables, events)` deals `units` rounds and records the cell of each in
     every part. `tables` builds its arguments, starting with `order`, the places of the cards in the deck. `returned`
-    are wagers that a single player always gets back.
+    lists wagers that a single player always gets back.
     """
 
     pricing: PokerPricing
@@ -226,7 +226,7 @@ class PokerKernel:
     results: tuple[str, ...] = RESULTS
     returned: tuple[str, ...] = ()
     priced_with: Mapping[str, Any] = field(default_factory=dict)
-    """The inputs, besides the layout, with which the price matches these rounds."""
+    """The arguments, besides the layout, that make the price match these rounds."""
     played_by: str = STRATEGY_HELP
 
     @property
@@ -242,9 +242,9 @@ class PokerKernel:
         progress: Progress | None = None,
     ) -> Kernel:
         """Build the kernel of a layout with these wagers. The strategy is a name, a rule in words or a file; the
-        default is the best.
+        default is the best strategy.
 
-        In counts, the meter has the given reading in every round; in sessions it starts there and moves.
+        For counts, the meter has the given reading in every round; in sessions it starts there and moves.
         """
         at = self.simulated(layout, wagers, strategy, progress)
         made = build_kernel(self.loop, tuple(self.tables(at)), at, list(at.simulated_wagers(self.returned)))
@@ -309,7 +309,7 @@ def build_kernel(loop: Any, tables: Sequence[Any], at: SimulationSetup, wagered:
         return len(nets)
 
     def opening(table: Any) -> Any:
-        """The opening state, with the meter set so that it reaches its reading after the round's own contribution."""
+        """The opening state, with the meter set to reach the given reading after the round's own contribution."""
         return structs.replace(table.opening(), meter=meter.reading_before if meter else 0)
 
     return Kernel(
@@ -343,6 +343,6 @@ def _compile_deal(layout: Layout, wagers: Sequence[str] | None) -> None:
 
 
 def _hash_of(tables: Sequence[Any]) -> str:
-    """Hash the arguments of the loop, which its counts depend on."""
+    """Hash the loop's arguments, since the counts depend on them."""
     arrays = (array for table in tables for array in (table if isinstance(table, tuple) else (table,)))
     return hashlib.sha256(b"".join(np.asarray(array).tobytes() for array in arrays)).hexdigest()

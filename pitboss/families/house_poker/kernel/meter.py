@@ -19,7 +19,7 @@ from pitboss.simulation.kernel import Counts
 
 @dataclass(frozen=True)
 class Prize:
-    """The prize of a cell: a share of the meter, or an amount. `resets` is True if the meter starts over afterwards."""
+    """A cell's prize: a share of the meter, or an amount. `resets` is True if the meter starts over afterwards."""
 
     share: Fraction | None = None
     amount: int = 0
@@ -32,7 +32,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Meter:
-    """A progressive meter to which a single player contributes: its reading when wagers are closed, and what moves it.
+    """A progressive meter fed by a single player: its reading when betting closes, and what moves it.
 
     `prizes` are indexed by the cells of one part. If `fixed_come_off`, fixed prizes are deducted from the meter as
     well.
@@ -51,12 +51,12 @@ class Meter:
         return self.reading - self.contribution
 
     def nets(self, amount: int, cells: range) -> list[Net]:
-        """The net of each cell for a wager of `amount` cents at the reading."""
+        """Each cell's net for a wager of `amount` cents at the current reading."""
         paid = {cell: prize.amount_at(self.reading) for cell, prize in self.prizes.items()}
         return [paid.get(cell, 0) - amount for cell in cells]
 
     def follow(self, events: Events, nets: Counts, shows: int) -> int:
-        """Correct the nets of rounds that were paid at the fixed reading, and return the meter after them.
+        """Correct the nets of rounds paid at the fixed reading, and return the meter as it is afterwards.
 
         `shows` is the meter in the first of these rounds.
         """
@@ -85,14 +85,14 @@ def meter_on(terms: Terms, wager: str, prizes_by_cell: Mapping[int, Prize], part
 
 
 def prizes_by_row(terms: Terms, wager: str) -> dict[str, Prize]:
-    """The prize of each row of a progressive wager: a share of the meter, or an amount by odds."""
+    """The prize for each row of a progressive wager: a share of the meter, or an amount from odds."""
     won, awards = prizes(terms, wager), terms.wagers[wager].meter
     found = {row: Prize(share, resets=awards[row].shared) for row, share in won.meter.items()}
     return found | {row: Prize(amount=whole_cents(net + 1, won.amount)) for row, net in won.odds.items()}
 
 
 def prizes_on_hand(terms: Terms, wager: str, wagering: Wagering, main: Sequence[Key]) -> dict[int, Prize]:
-    """The prize in each main cell of a progressive wager on the hand in play; a fold may lose it."""
+    """The prize in each main cell for a progressive wager on the hand in play; a fold may lose it."""
     won, by_row = prizes(terms, wager), prizes_by_row(terms, wager)
     rows = Rows.of(won.order, won.rows)
     wins = {row: rows.name_at(floor(won.order, row)) if row else "" for _, row, _ in main}

@@ -17,7 +17,7 @@ INT64_LIMIT = 1 << 63
 
 
 class SolverGame(Protocol):
-    """A game as a solver sees it: how a round can end, which rows a hand can have, and the net of each."""
+    """A game as a solver sees it: how a round can end, which rows a hand can have, and what each nets."""
 
     @property
     def rows(self) -> Rows: ...
@@ -37,7 +37,7 @@ class UnitAmounts(NamedTuple):
 
 
 def row_names(rows: Rows) -> tuple[str, ...]:
-    """The pay table rows, and the one below all of them."""
+    """The pay table rows, plus one below all of them."""
     return (*rows.names, "")
 
 
@@ -47,7 +47,7 @@ def row_numbers(rows: Rows) -> Bytes:
 
 
 def unit_amounts(game: SolverGame, results: tuple[str, ...], limit: int = INT64_LIMIT) -> UnitAmounts:
-    """The amounts of a game; a `ValueError` if one is so large that the solver's sums could overflow."""
+    """A game's amounts; raises ValueError if one is so large that the solver's sums could overflow."""
     table, units = amounts(game.ends, row_names(game.rows), results, game.net)
     pays = np.array(table, np.int64)
     if abs(pays).max() >= limit:
@@ -56,7 +56,7 @@ def unit_amounts(game: SolverGame, results: tuple[str, ...], limit: int = INT64_
 
 
 def tally_of(game: SolverGame, results: tuple[str, ...], counts: Counts, deals: int) -> Tally:
-    """Build a tally from counts by end, row and result; an `AssertionError` unless they add up to all deals."""
+    """Build a tally from counts by end, row and result; raises AssertionError unless they add up to all deals."""
     names = product(game.ends, row_names(game.rows), results)
     tally = Tally({name: int(count) for name, count in zip(names, counts.ravel(), strict=True)})
     if tally.total != deals:

@@ -1,6 +1,6 @@
-"""The decisions on a cross of community cards, indexed by the kinds of `solver`, in the form that compiled loops read.
+"""The decisions on a cross of community cards, indexed by the solver's kinds, in the form that compiled loops read.
 
-Relative to the centre card every other card is one of 25 kinds. The last decision is a bit for each row across, top
+Relative to the centre card, every other card is one of 25 kinds. The last decision is a bit for each row across, top
 kind and holding, four million bytes in all. Usually it does not depend on the top card, and then it is stored with the
 third decision.
 """
@@ -25,11 +25,11 @@ _PAIR_OF = np.array([[pair(one, other) for other in range(KINDS)] for one in ran
 
 
 class LoopDecisions(NamedTuple):
-    """The decisions in the form that a loop reads: 1 for a raise at each of the first three stages.
+    """The decisions in the form that a loop reads; 1 means a raise at each of the first three stages.
 
     The entry for the third stage also has 2 if the last decision is always a raise, or 4 if it is in the bits of
-    `late`. `ends` has, by the raises of the first three stages, the end without the last raise and with it. `several`
-    is 1 if decisions depend on the number of earlier raises, else 0.
+    `late`. `ends` gives, for each combination of the first three raises, the end without the last raise and with it.
+    `several` is 1 if decisions depend on the number of earlier raises, else 0.
     """
 
     left: NDArray[np.uint8]

@@ -27,7 +27,7 @@ _ZERO, _RESULTS = _U(0), _U(len(RESULTS))
 
 @inline
 def _better(key: Integer, mask: Integer, one: Integer, other: Integer, three: Integer, four: Integer) -> Integer:
-    """The better of the hands that some cards make with either of two pairs."""
+    """The better hand that some cards make with either of two pairs of cards."""
     across = _U(strength5(key + KEYS[one] + KEYS[other], mask | MASKS[one] | MASKS[other]))
     down = _U(strength5(key + KEYS[three] + KEYS[four], mask | MASKS[three] | MASKS[four]))
     return max(across, down)
@@ -49,7 +49,7 @@ def deal_rounds(
     """Deal `units` rounds and record the cell of each.
 
     `order` has the player's two cards, the dealer's two, and the cross: centre, left, right, top, bottom. `graded` is
-    the row of each strength out of `rows`, and `threes` the cell of each set of three.
+    each strength's row, out of `rows`, and `threes` is each three-card set's cell.
     """
     dealt, ends = buffers.dealt, buffers.noted
     a, b, h, i = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]]

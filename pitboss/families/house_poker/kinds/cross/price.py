@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class CrossPricing(PokerPricing):
-    """Two cards each and two rows of three that share one card, with a raise, or a fold or check, before each arm."""
+    """Two cards each and two rows of three that share a card; the player raises, folds or checks before each arm."""
 
     theory: ClassVar[tuple[str, ...]] = ("pitboss.families.house_poker.kinds.cross.solver", *PokerPricing.theory)
 
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.3
-    """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
+    """The fractions of the time spent solving and playing out the decisions; simpler strategies take the rest."""
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> CrossGame:
         """Build the solver's game from the four decisions in the file, each of which offers one wager or none."""
@@ -70,7 +70,7 @@ class CrossPricing(PokerPricing):
     def ends(self, terms: Terms, wagering: Wagering) -> Tally:
         """The tally under the best strategy.
 
-        If the player may check, tables that differ only in what the ante needs have the same best play and share a
+        If the player may check, tables that differ only in the hand the ante needs have the same best play and share a
         tally.
         """
         from pitboss.families.house_poker.kinds.cross import solver

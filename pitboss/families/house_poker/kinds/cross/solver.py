@@ -3,19 +3,19 @@
 Theory of operation
 1. Every hand contains the centre card, so a flush can only be in its suit. Of the other cards, only the rank matters
    and whether it is of that suit: 25 *kinds*, 12 of the suit with one card each, and 13 others with three. Deals that
-   are equal in these terms are one: 13 centre cards, 313 rows of two kinds in each direction and 313 holdings, instead
-   of 8.4e10 crosses with a holding.
-2. On a cross all holdings are ranked by the better of two table entries and sorted once. Walking up through them, the
-   loop counts the dealer's holdings below, and those with a card of each kind. A holding beats all holdings below
-   except those that contain one of its own cards (`boards` does the same with single cards).
+   are equal in these terms are counted as one: 13 centre cards, 313 rows of two kinds in each direction and 313
+   holdings, instead of 8.4e10 crosses with a holding.
+2. On a cross, all holdings are ranked by the better of two table entries and sorted once. Moving up through them, the
+   loop counts the dealer's holdings below, and how many of those contain a card of each kind. A holding beats all
+   holdings below except those that contain one of its own cards (`boards` does the same with single cards).
 3. If neither row is of the centre's suit, no flush is possible and only ranks matter: 91 rows and 91 holdings. So every
-   cross is first counted by ranks alone, and then the difference that a row of that suit makes is added: 66 rows, each
+   cross is first counted by ranks alone, and then the difference made by a row of that suit is added: 66 rows, each
    with 313 others, where across and down are interchangeable. That is a fifth of all crosses.
-4. The last decision, before the bottom card, knows the row across and the top card. It is made where the bottom cards
-   are summed up. Earlier decisions follow from sums over the cards to come, back to the centre card.
+4. The last decision, before the bottom card, knows the row across and the top card. It is made when summing over the
+   bottom cards. Earlier decisions follow from sums over the cards still to come, going back to the centre card.
 5. The same walk counts the ends of all deals that are raised to the end. If the player must raise or fold, a second
-   walk visits only the crosses on which a hand that was raised first is folded later; if the player may check, it
-   visits all.
+   walk visits only the crosses on which a hand is raised first and folded later; if the player may check, it visits all
+   of them.
 6. Sums are over 990 dealer holdings times 46 x 47 x 48 x 49 cards, 5e9, so amounts below 1e9 units fit into 64 bits.
 """
 
@@ -47,14 +47,14 @@ KINDS = 25
 """The 13 ranks of the other suits, then the 12 remaining ranks of the centre's suit."""
 PAIRS = KINDS * (KINDS + 1) // 2
 RANK_PAIRS = RANKS * (RANKS + 1) // 2
-"""The first pairs have no card of the centre's suit; where no flush is possible they stand for pairs of ranks."""
+"""The first pairs have no card of the centre's suit; if no flush is possible, they stand for pairs of ranks."""
 MOST_AMOUNT = 1_000_000_000
 LIVE = DECK - 5
 DEALT = comb(LIVE - 2, 2)
 """The number of holdings that the dealer can have once the player's cards and the cross are known."""
 STAGES = 4
 TO_COME = (49 * 48 * 47 * 46, 48 * 47 * 46, 47 * 46, 46)
-"""The number of ways in which the rest of the cross can be dealt, at each decision."""
+"""The number of ways to deal the rest of the cross at each decision."""
 DEALS = DECK * comb(DECK - 1, 2) * TO_COME[0] * DEALT
 
 _PAIRED = [(a, b) for b in range(KINDS) for a in range(b + 1)]
@@ -63,7 +63,7 @@ HIGH: Bytes = np.array([b for _, b in _PAIRED], np.uint8)
 HELD: NDArray[np.int64] = np.array([[(a == kind) + (b == kind) for a, b in _PAIRED] for kind in range(KINDS)], np.int64)
 """The number of cards of each kind in each pair of kinds."""
 POSSIBLE: NDArray[np.bool_] = np.array([SUITS - 1] * RANKS + [1] * (KINDS - RANKS))[:, None] - HELD > HELD.T[:, :, None]
-"""Whether a card of a kind can still come, by the row on the table, the kind and the holding."""
+"""Whether a card of a kind can still be dealt, by the row on the table, the kind and the holding."""
 
 
 def _kinds() -> tuple[Bytes, Bytes]:
@@ -94,7 +94,7 @@ def pair(one: int, other: int) -> int:
 
 @compiled
 def _strengths(ranks: Bytes, found: Small) -> None:
-    """Evaluate every holding with every row. Cards of other suits are put into two suits to avoid flushes."""
+    """Evaluate every holding with every row. Cards of other suits are spread over two suits to avoid flushes."""
     for centre in range(RANKS):
         for row in range(PAIRS):
             for held in range(PAIRS):
@@ -110,10 +110,10 @@ def _strengths(ranks: Bytes, found: Small) -> None:
 
 
 class Ranking(NamedTuple):
-    """The strengths of two row cards and two held cards with each rank of the centre.
+    """The strengths of two row cards and two held cards, by the rank of the centre card.
 
-    `made` numbers the strengths that occur with each rank from 0 up, and `named` maps these numbers to strengths of the
-    order.
+    `made` numbers the strengths that occur with each centre rank, starting at 0, and `named` maps these numbers to
+    strengths of the order.
     """
 
     made: Small
@@ -135,7 +135,7 @@ def ranking() -> Ranking:
 
 
 class HoldingRanks(NamedTuple):
-    """All holdings on a cross: their strengths, and the number of dealer holdings below each and equal to it.
+    """All holdings on a cross, with their strengths and how many dealer holdings are below or equal to each.
 
     The rest is scratch space for sorting. `ends` has a slot for each strength and is all zeros between calls; `there`
     has a bit for each strength that occurs.
@@ -165,7 +165,7 @@ def _rank_buffers(strengths: int) -> HoldingRanks:
 
 @inner
 def _count_ranks(pairs: int, left: Counts, at: HoldingRanks) -> None:
-    """Count the holdings below each holding and equal to it, given `made` and the cards left of each kind.
+    """Count the holdings below each holding and those equal to it, given `made` and the cards left of each kind.
 
     `below` counts the dealer's holdings that share no card with the player's. The holding itself is subtracted once for
     each of its two cards, so it is added back.
@@ -205,8 +205,8 @@ def _count_ranks(pairs: int, left: Counts, at: HoldingRanks) -> None:
 class RankTables(NamedTuple):
     """The tables for walking over the crosses.
 
-    `made` are the strengths of holdings, `ranks` the pair of ranks of each pair of kinds by the centre. `below` and
-    `same` are the counts of dealer holdings where no flush is possible, by the ranks of centre, rows and holding.
+    `made` holds the strengths of holdings, and `ranks` each pair of kinds as a pair of ranks, by the centre. `below`
+    and `same` count dealer holdings when no flush is possible, by the ranks of the centre, rows and holding.
     """
 
     made: Small
@@ -217,7 +217,7 @@ class RankTables(NamedTuple):
 
 @compiled
 def _count_by_ranks(made: Small, below: Small, same: Small, strengths: int) -> None:
-    """Count where only ranks matter, with four cards of each; pairs of other suits then stand for pairs of ranks."""
+    """Count by ranks alone, with four cards of each; pairs of other suits then stand for pairs of ranks."""
     at = _rank_buffers(strengths)
     left = np.empty(RANKS, np.int64)
     for centre in range(RANKS):
@@ -273,8 +273,9 @@ def _rank_holdings(centre: int, across: int, down: int, left: Counts, by: RankTa
 class CrossGame:
     """A game of four stages, with an optional raise before each of the four arms of the cross.
 
-    Without a raise the player either folds (`ends` are then a fold at each stage, and staying to the end) or checks
-    (`ends` are then all sixteen combinations, counting a raise at the first stage as 1, at the second as 2, and so on).
+    A player who does not raise either folds (`ends` are then a fold at each stage, and staying to the end) or checks
+    (`ends` are then all sixteen combinations: a raise at the first stage counts 1, at the second 2, at the third 4, and
+    so on).
     """
 
     rows: Rows
@@ -293,9 +294,9 @@ class CrossGame:
         return self.amounts.pays
 
     def sums(self) -> tuple[Counts, Counts]:
-        """Return the tables to sum over the cards to come, and the multiples of them that make up each final amount.
+        """Return the tables to sum over the cards still to come, and the multiples of them that form each final amount.
 
-        The final amounts are those with all raises; or, if the player may check, with 0, 1, 2, ... raises.
+        The final amounts are those with all raises or, if the player may check, with 0, 1, 2, ... raises.
         """
         if self.folds:
             return self.pays[-1:], np.ones((1, 1), np.int64)
@@ -316,7 +317,7 @@ class CrossGame:
     def each_raise(self) -> Counts | None:
         """The amount that each raise adds, by row and result, if the player may check and no limit applies; else None.
 
-        The best decisions then depend on it alone, whatever the ante pays.
+        The best decisions then depend on this amount alone, whatever the ante pays.
         """
         if self.folds:
             return None
@@ -342,8 +343,8 @@ SHAPES = ((RANKS, PAIRS), (RANKS, KINDS, PAIRS), (RANKS, PAIRS, PAIRS), (RANKS, 
 class Decisions(NamedTuple):
     """Whether to raise at each stage, indexed by the centre, the holding and the other cards known by then.
 
-    Before the left card only the centre and the holding are known, before the right card the left kind as well, before
-    the top card the row across, and before the bottom card the top kind as well. The first index is the number of
+    Before the left card, only the centre and the holding are known; before the right card, also the left kind; before
+    the top card, the row across; and before the bottom card, also the top kind. The first index is the number of
     earlier raises if that may change the best decision (because a limit applies), else 0.
     """
 
@@ -355,7 +356,7 @@ class Decisions(NamedTuple):
 
 @compiled
 def _cards_left(centre: int, across: int, left: Counts) -> bool:
-    """Count the remaining cards of each kind after a centre card and a row; False if there are no such rows."""
+    """Count the remaining cards of each kind after a centre card and a row; False if no such row exists."""
     for kind in range(KINDS):
         left[kind] = (SUITS - 1 if kind < RANKS else 1) - HELD[kind, across]
         if left[kind] < 0:
@@ -388,7 +389,7 @@ def _sum_over_bottom_cards(
                         row = graded[centre, at.made[held]]
                         win, tie, lose = tables[table, row, 0], tables[table, row, 1], tables[table, row, 2]
                         val[held] = lose * DEALT + (win - lose) * at.below[held] + (tie - lose) * at.same[held]
-                    # Either of the two can be the top card and the other the bottom card.
+                    # Either card can be on top, with the other at the bottom.
                     more, other = sums[table, low], HELD[high]
                     for held in range(PAIRS):
                         more[held] += max(left[high] + 1 - other[held], 0) * val[held]
@@ -404,10 +405,10 @@ def _sum_over_bottom_cards(
 
 
 class RankOnlyValues(NamedTuple):
-    """The values of crosses around a centre card where only ranks matter.
+    """The values of crosses around a centre card when only ranks matter.
 
-    `worth` is by table and by the ranks across, down and held. `over_bottom` is summed over all bottom cards, by table
-    and by the ranks across, of the top card and held. `row` is the row of the holding.
+    `worth` is indexed by table and by the ranks across, down and held. `over_bottom` is summed over all bottom cards,
+    and indexed by table and by the ranks across, at the top and held. `row` is the row of the holding.
     """
 
     worth: Counts
@@ -417,7 +418,7 @@ class RankOnlyValues(NamedTuple):
 
 @inner
 def _value_of_holding(table: Counts, row: Any, below: Any, same: Any) -> Any:
-    """The value of a holding against all dealer holdings."""
+    """A holding's value against all dealer holdings."""
     win, tie, lose = table[row, 0], table[row, 1], table[row, 2]
     return lose * DEALT + (win - lose) * np.int64(below) + (tie - lose) * np.int64(same)
 
@@ -451,7 +452,7 @@ def _rank_only_values(centre: int, by: RankTables, graded: Bytes, tables: Counts
 
 @inner
 def _orders_of_row(row: int, left: Counts, held: int) -> Any:
-    """The number of ordered ways to deal a row from the cards that are neither on the table nor held."""
+    """The number of ways to deal a row, in order, from the cards that are neither on the table nor held."""
     one, other = LOW[row], HIGH[row]
     first = left[one] - HELD[one, held]
     if one == other:
@@ -505,8 +506,8 @@ def _add_suited_row(
 ) -> None:
     """Add the difference made when one row is of the centre's suit, together with another row.
 
-    It is added to the sums over bottom cards by table, row across, top kind and holding, with either row across, and to
-    the tally.
+    The difference is added to the tally, and to the sums over bottom cards by table, row across, top kind and holding,
+    with either row as the one across.
     """
     ranks = by.ranks[centre]
     below, same = by.below[centre, ranks[across], ranks[suited]], by.same[centre, ranks[across], ranks[suited]]
@@ -519,7 +520,7 @@ def _add_suited_row(
         for held in range(PAIRS):
             made = graded[centre, at.made[held]]
             more[held] = _value_of_holding(tables[table], made, at.below[held], at.same[held]) - before[ranks[held]]
-        # Either card of a row can be the top card and the other the bottom card; there is one of each in a suit.
+        # Either card of a row can be on top, with the other at the bottom; a suit has one of each.
         top, then, held_one, held_other = found[table, across], found[table, suited], HELD[one], HELD[other]
         for held in range(PAIRS):
             top[first, held] += (1 - HELD[second, held]) * more[held]
@@ -531,7 +532,7 @@ def _add_suited_row(
     left[one] += 1
     left[other] += 1
     for held in range(PAIRS):
-        # Counted twice, because either row can be the horizontal one.
+        # Count it twice, because either row can be the horizontal one.
         many = 4 * _orders_of_row(across, left, held) * (1 - HELD[first, held]) * (1 - HELD[second, held])
         if many:
             ranked = ranks[held]
@@ -597,7 +598,7 @@ def _is_available(left: Counts, held: int) -> Any:
 
 @compiled
 def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts, bottom: Bytes) -> None:
-    """Decide at the bottom card, and sum the resulting values over the top card."""
+    """Make the last decision, before the bottom card, and sum the resulting values over the top card."""
     states, folds = len(top), len(parts) == 1
     left = np.empty(KINDS, np.int64)
     worth = np.empty(len(parts), np.int64)
@@ -622,7 +623,7 @@ def _decide(centre: int, sums: Counts, parts: Counts, given_up: int, top: Counts
 
 @inner
 def _raises_to_the_end(centre: int, across: int, held: int, left: Counts, decided: Decisions) -> bool:
-    """Whether a holding raises to the end whatever follows this row across, in either order of its cards."""
+    """Whether a holding raises to the end whatever follows this row across, with its cards in either order."""
     if not (decided.right[0, centre, LOW[across], held] and decided.right[0, centre, HIGH[across], held]):
         return False
     if not decided.top[0, centre, across, held]:
@@ -665,7 +666,7 @@ def _play(
             if folds and (not decided.left[0, centre, held] or _raises_to_the_end(centre, across, held, left, decided)):
                 continue
             anybody = True
-            # The centre is one of four suits; the holding comes before the row, whose cards come in both orders.
+            # The centre has one of four suits; the holding comes before the row, whose cards come in both orders.
             left_one = left[one] + HELD[one, across] - HELD[one, held]
             left_other = left[other] + HELD[other, across] - HELD[other, held]
             ways = SUITS * _holdings(held) * (left_one * (left_one - 1) if one == other else left_one * left_other)
@@ -723,7 +724,7 @@ def _play_down(
                             _add_results(tally[centre, held, STAGES, row], -turns * many, below, same)
                             continue
                         number = (raised & 1) + (raised >> 1 & 1) + (raised >> 2) if several and not folds else 0
-                        # Either of the two can be the top card that the decision knows.
+                        # Either card can be the top card that is known at the decision.
                         by_top = decided.bottom[number, centre, across]
                         with_ = np.int64(by_top[low, held])
                         if low != high:
@@ -744,7 +745,7 @@ def _play_down(
 
 
 class Values(NamedTuple):
-    """The values at the first three stages in units, over all cards to come, given the best later decisions.
+    """The values at the first three stages in units, over all cards still to come, given the best later decisions.
 
     They are indexed by choice (without a raise, with one), by the number of earlier raises, and then as in `Decisions`.
     """
@@ -788,20 +789,20 @@ def _values_of(
 
 
 def _choices(game: CrossGame, stage: int, after: Counts) -> Counts:
-    """The values at a stage without a raise and with one, from the later values by number of raises."""
+    """A stage's values without a raise and with one, from the later values by number of raises."""
     if game.folds:
         return np.stack([np.full_like(after, game.fold_values()[stage]), after])
     return np.stack([after[:-1], after[1:]])
 
 
 def _cards_to_come(kind: int, gone: int = -1) -> Counts:
-    """The number of cards of a kind that can still come, by holding, when another card of the cross is gone."""
+    """The number of cards of a kind still to come, by holding, once another card of the cross is gone."""
     found: Counts = np.maximum((SUITS - 1 if kind < RANKS else 1) - (kind == gone) - HELD[kind], 0)
     return found
 
 
 def _back_to_first_card(top: Counts) -> Counts:
-    """Sum from the row across back to its first card."""
+    """Sum over the row across, back to its first card."""
     found = np.zeros((*top.shape[:2], KINDS, PAIRS), np.int64)
     for one, other in product(range(KINDS), repeat=2):
         found[:, :, one] += _cards_to_come(other, one) * top[:, :, pair(one, other)]
@@ -809,7 +810,7 @@ def _back_to_first_card(top: Counts) -> Counts:
 
 
 def _back_to_centre(right: Counts) -> Counts:
-    """Sum from the first card of the row back to the centre card."""
+    """Sum over the row's first card, back to the centre card."""
     found = np.zeros((*right.shape[:2], PAIRS), np.int64)
     for kind in range(KINDS):
         found += _cards_to_come(kind) * right[:, :, kind]
@@ -850,7 +851,7 @@ def counts(
 
 
 _raised_ends: dict[tuple[str, ...], Counts] = {}
-"""How all deals end when raised to the end, cached by a game's rows; it shows how folded hands would have ended."""
+"""How all deals end if raised to the end, including hands that would fold; cached by the game's rows."""
 
 
 def _store_raised_ends(game: CrossGame, ends: Counts) -> None:
@@ -890,7 +891,7 @@ def unpack(kept: dict[str, Bytes]) -> Decisions:
 
 
 class CrossIndex(NamedTuple):
-    """The position of a hand in the tables: the rank of the centre, the kinds of the cross so far, and the holding."""
+    """A hand's position in the tables: the centre's rank, the kinds on the cross so far, and the holding."""
 
     centre: int
     cross: tuple[int, ...]
@@ -908,7 +909,7 @@ class CrossIndex(NamedTuple):
 
     @property
     def key(self) -> tuple[int, ...]:
-        """The index into the decisions of this stage."""
+        """The index into this stage's decisions."""
         across = (pair(*self.cross[:2]),) if len(self.cross) > 1 else self.cross
         return self.centre, *across, *self.cross[2:], self.held
 
@@ -939,7 +940,7 @@ def choice_values(game: CrossGame, place: CrossIndex, before: int) -> dict[str, 
 
 
 def _values_at_bottom(game: CrossGame, place: CrossIndex) -> Counts:
-    """The values at the last stage: of folding and raising, or of 0, 1, 2, ... raises in total."""
+    """The values at the last stage, either of folding and raising or of 0, 1, 2, ... raises in total."""
     (tables, mixed), (by, strengths, graded) = game.sums(), _loop_tables(game)
     left = np.empty(KINDS, np.int64)
     across = pair(*place.cross[:2])

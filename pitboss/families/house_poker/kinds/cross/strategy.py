@@ -1,4 +1,5 @@
-"""Strategies for a cross: whether to raise before each of its four arms, given the player's own cards and those turned.
+"""Strategies for a cross: whether to raise before each of its four arms, given the player's own cards and the turned
+ones.
 
 A rule is a function of the `StageView` at each stage, or words for the lowest hand to raise with, which is the best
 hand in the player's cards and the known part of the row across.
@@ -50,8 +51,8 @@ OWN = 2
 class StageView:
     """The known cards at a stage, for all deals at once, as arrays of ranks from 0 for a deuce.
 
-    Unused axes have length 1. `across` are the ranks of the turned cards of the row across other than the centre,
-    `down` those of the other row.
+    Unused axes have length 1. `across` holds the ranks of the turned cards in the row across, without the centre, and
+    `down` those in the other row.
     """
 
     stage: int
@@ -65,7 +66,7 @@ class StageView:
 
     @cached_property
     def paired(self) -> Figures:
-        """Whether there is a pair or better that uses an own card."""
+        """Whether there is a pair or better that uses one of the player's own cards."""
         found: Figures = self.low == self.high
         for card in (self.centre, *self.across, *self.down):
             found = found | (self.low == card) | (self.high == card)
@@ -96,7 +97,7 @@ def stage_view(stage: int) -> StageView:
 
 @dataclass(frozen=True)
 class CrossRule:
-    """When to raise; with `to_the_end`, the rule is asked only at the first stage and every later stage raises."""
+    """When to raise; with `to_the_end`, the rule only applies to the first stage and every later stage raises."""
 
     raises: Callable[[StageView], Figures]
     to_the_end: bool = False
@@ -195,7 +196,7 @@ class CrossStrategy(Strategy):
         return tuple(lines)
 
     def _raises_beside_centre(self, centre: int) -> str:
-        """Describe the unpaired two cards that raise with a centre card, by ranks, and by suits where they matter."""
+        """Describe the unpaired two cards that raise with a centre card, by rank, and by suit if it matters."""
         raised = self.decisions.left[0, centre]
         by_ranks: dict[tuple[int, int], dict[int, set[bool]]] = {}
         for held in range(PAIRS):
@@ -217,7 +218,9 @@ class CrossStrategy(Strategy):
         return f"{Rank(centre + 2).letter}: {'; '.join(parts)}" if parts else ""
 
     def _shares(self, stage: int) -> str:
-        """The share of hands that raise: those with an own pair or better, and the others by their higher own card."""
+        """The share of hands that raise: those whose own cards make a pair or better, and the rest by the higher own
+        card.
+        """
         seen, taken = np.zeros(RANKS + 1), np.zeros(RANKS + 1)
         flags = self.decisions[stage][0]
         what = stage_view(stage)
@@ -253,8 +256,8 @@ def _spans(pairs: set[tuple[int, int]], centre: int) -> str:
 
 
 def _strengths(stage: int, order: Any) -> Figures:
-    """The strength of the player's cards with the centre, and at the second stage with the left card; no straight or
-    flush.
+    """The strength of the player's cards with the centre and, at the second stage, the left card; no straights or
+    flushes.
     """
     first = np.arange(KINDS) if stage else np.zeros(1, int)
     found = np.empty((RANKS, len(first), PAIRS), np.int16)

@@ -1,4 +1,4 @@
-"""The compiled loop for a discard from three cards: they decide the discard and the wager, and five cards are paid.
+"""The compiled loop for a discard: three cards decide what to discard and wager, and the final five are paid.
 
 Among equally good discards the first card dealt is discarded, so the loop keeps the cards in dealing order. The side
 wager looks at the three cards and has its own cells.
@@ -40,9 +40,9 @@ def deal_rounds(
     """Deal `units` rounds and record the cell of each.
 
     `order` has the player's three cards and then the community cards, in the order in which they leave the deck.
-    `aside` has a bit for each card of a set of three, lowest first, that may be discarded, and `ends` the first cell of
-    the end for each discard. `graded` is the row of each strength, and `threes` the cell of each set of three in the
-    second part.
+    `aside` has, for each set of three, a bit per card that may be discarded, lowest first, and `ends` has the first
+    cell of the end for each discard. `graded` is the row of each strength, and `threes` the cell of each set of three
+    in the second part.
     """
     dealt = buffers.dealt
     a, b, c = dealt[order[0]], dealt[order[1]], dealt[order[2]]

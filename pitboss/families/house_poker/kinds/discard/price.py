@@ -34,7 +34,7 @@ class DiscardPricing(PokerPricing):
 
     def configuration(self, terms: Terms, wagering: Wagering) -> Any:
         at_once = [] if terms.at_once is None else [terms.at_once.order, terms.least_immediate_winner]
-        # The stored entry includes the strategy in words; 2 is the version of that text.
+        # The stored entry includes the strategy in words; 2 is the version of that wording.
         return [wagering.to_data(), at_once, [*terms.decisions], 2]
 
     def solver(self) -> tuple[Any, type[Strategy]]:

@@ -1,8 +1,8 @@
 """Games in which one dealt card is discarded and the rest is played with community cards against a pay table.
 
 For every set of dealt cards, up to suit symmetry, and each possible discard, all community cards are dealt to count the
-rows of the hand. As long as all ends pay by the same tables, the wager does not change the best discard. The best
-combination of end and discard is chosen; among equal ones, the cheapest end. Sums are of at most 18,424 hands times the
+rows of the hand. As long as every end pays by the same tables, the wager does not affect the best discard. The best
+combination of end and discard is chosen; ties go to the cheapest end. Sums are of at most 18,424 hands times the
 amounts, far within 64 bits. Dealt cards that are paid immediately have their own end and no decision.
 """
 
@@ -28,9 +28,9 @@ from pitboss.pricing.progress import Progress, run_in_parts, split_rows
 
 OWN, COMMUNITY = 3, 3
 DEALT = comb(DECK - OWN, COMMUNITY)
-"""The number of ways in which the community cards can be dealt."""
+"""The number of ways to deal the community cards."""
 FIRST_OF: NDArray[np.int64] = np.array([0, 0, 1, 0, 2, 0, 1, 0])
-"""The position of the lowest of three bits."""
+"""The position of the lowest bit set among three."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class DiscardGame:
     least: int = 0
     paid: str = ""
     aside_first: bool = False
-    """Whether the discard comes before the decision on the wager."""
+    """Whether the player discards before deciding on the wager."""
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class Decisions(NamedTuple):
 
 @compiled
 def _count(hands: Cards, first: int, last: int, grade_of: Bytes, found: Counts) -> None:
-    """Count the rows of each of these hands, by the card that is discarded."""
+    """Count the rows that each of these hands can end in, by discarded card."""
     left = np.empty(DECK - OWN, np.uint8)
     for row in range(first, last):
         live = 0
@@ -96,7 +96,7 @@ def _count(hands: Cards, first: int, last: int, grade_of: Bytes, found: Counts) 
 
 @cache
 def _count_by_discard(rows: Rows) -> Counts:
-    """Count the rows by class of dealt cards and by the card that is discarded."""
+    """Count the rows by class of dealt cards and by discarded card."""
     hands = classes(OWN).representatives
     found = np.zeros((len(hands), OWN, len(rows.names) + 1), np.int64)
     grade_of = row_numbers(rows)

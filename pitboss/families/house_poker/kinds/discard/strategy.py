@@ -54,7 +54,7 @@ class DiscardStrategy(Strategy):
     def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
         """Decide on the discard or the wager, given the cards in the order in which they were dealt.
 
-        Of equally good discards the first card dealt is chosen. It returns the first decision unless `before` names
+        Among equally good discards, the card dealt first is chosen. It returns the first decision unless `before` names
         an earlier choice. A card already discarded comes last.
         """
         mine: tuple[Card, ...] = parse_cards(own) if isinstance(own, str) else tuple(own)
@@ -67,7 +67,7 @@ class DiscardStrategy(Strategy):
         return self.game.choices[int(self.decisions.ends[number, out])]
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
-        """The value of each discard with the best wager, and of each wager with the best discard or the one already
+        """The value of each discard with the best wager, or of each wager with the best discard or the one already
         made.
         """
         game = self.game

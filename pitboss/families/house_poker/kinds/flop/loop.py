@@ -1,4 +1,4 @@
-"""The compiled loop for three cards and two of a flop: three cards decide the flop wager, the best five are paid.
+"""The compiled loop for three cards and two of a flop: three cards decide the flop wager, and the best five are paid.
 
 Any two cards of the flop may be the best, so each round evaluates three hands and takes the strongest. The side wager
 looks at the player's own cards and has its own cells.
@@ -36,8 +36,8 @@ def deal_rounds(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's three cards and then the flop, in the order in which they leave the deck. `ends` is the
-    first cell of the end of each set of three, `graded` the row of each strength, and `threes` the cell of each set of
+    `order` has the player's three cards and then the flop, in the order in which they leave the deck. `ends` has the
+    first cell of the end for each set of three, `graded` the row of each strength, and `threes` the cell of each set of
     three in the second part.
     """
     dealt, own = buffers.dealt, buffers.noted

@@ -4,8 +4,8 @@ With the own cards fixed, any two cards of the flop make a hand: 1,176 strengths
 best of its three pairs, so each of the 18,424 flops takes three look-ups instead of three evaluations.
 
 The players contest the pot among themselves and are all dealt alike, so the house edge is 0 for any number of
-players. How often two players split it is counted exactly: all holdings of a flop are sorted, and among those of equal
-strength the pairs that share no card are counted by inclusion and exclusion. For more players the frequency is
+players. How often two players split it is counted exactly: all holdings with a flop are sorted, and among those of
+equal strength, the pairs that share no card are counted by inclusion and exclusion. For more players the frequency is
 estimated from random deals.
 """
 
@@ -118,7 +118,7 @@ def _strength(key: np.uint64, mask: np.uint64, flop: Cards) -> int:
 
 @compiled
 def _ties(flops: Cards, weights: Counts, first: int, last: int) -> int:
-    """Count the ordered pairs of equally strong holdings that share no card, over these flops and their images."""
+    """Count the ordered pairs of equally strong holdings that share no card, over these flops and their suit images."""
     live = np.empty(LIVE, np.uint8)
     holdings = comb3(LIVE)
     strengths = np.empty(holdings, np.int16)
@@ -200,7 +200,7 @@ def _random_number(number: np.uint64) -> np.uint64:
 
 @compiled
 def _sample(first: int, last: int, most: int, counts: Counts) -> None:
-    """Deal the rounds with these numbers; `counts[n, k]` counts those in which k of n players have the best hand."""
+    """Deal rounds by number; `counts[n, k]` counts those in which k of n players have the best hand."""
     deck = np.arange(DECK).astype(np.uint8)
     flop = np.empty(3, np.uint8)
     for number in range(first, last):

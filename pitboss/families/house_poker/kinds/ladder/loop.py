@@ -51,8 +51,8 @@ def deal_rounds(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the places of the cards in the deck, in the order in which they become known. `graded` is the row of
-    each strength out of `rows`, and `threes` the cell of each set of three in the second part.
+    `order` has the places of the cards in the deck, in the order in which they become known. `graded` is each
+    strength's row, out of `rows`, and `threes` is the cell of each set of three in the second part.
     """
     dealt, led = buffers.dealt, buffers.noted
     a, b, c, d, e = dealt[order[0]], dealt[order[1]], dealt[order[2]], dealt[order[3]], dealt[order[4]]
@@ -88,7 +88,7 @@ def deal_rounds(
 def tables(at: SimulationSetup, side: str = "", hole: int = 0) -> tuple[Any, ...]:
     """Build the arguments of the loop.
 
-    `side` is the wager on three cards. The first `hole` community cards become known last.
+    `side` is the wager on three cards. The first `hole` community cards are turned last.
     """
     game = at.best.game
     numbers = {end: number for number, end in enumerate(game.ends)}

@@ -1,9 +1,9 @@
 """Games against a pay table in which cards are dealt one by one: let it ride, double down stud and similar games.
 
 Only the known cards matter. A class of k cards leads to classes of k + 1 cards (`classes_with_one_more`), and its value
-is the sum over the cards that may come next. At a street, where a decision is made, it is the largest of the choices'
-values. So values are computed backwards from five cards to the first street, and the strategy is then played forwards
-to count the ends of all deals.
+is the sum over the cards that may come next. At a street, where a decision is made, it is the value of the best choice.
+So values are computed backwards from five cards to the first street, and the strategy is then played forwards to count
+the ends of all deals.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pitboss.pricing.progress import Progress
 class Street:
     """A decision made with `known` cards: for each state, the choices and the states or ends they lead to.
 
-    Among choices of equal value the first is made, so list the cheapest first.
+    Ties go to the first choice, so list the cheapest first.
     """
 
     known: int
@@ -48,7 +48,7 @@ class LadderGame:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """The names to which choices lead that are not states of a street; any street can lead to one."""
+        """The names of the ends: the targets of choices that are not states of any street."""
         states = {state for street in self.streets for state in street.choices}
         led_to = [to for street in self.streets for choices in street.choices.values() for to in choices.values()]
         return tuple(to for to in dict.fromkeys(led_to) if to not in states)
@@ -65,7 +65,9 @@ def grades(game: LadderGame) -> Bytes:
 
 
 Values = dict[tuple[int, str], Counts]
-"""The value of each choice (a row) for each class of cards, in units over all deals, by known cards and state."""
+"""The value of each choice (a row) for each class of cards (a column), in units over all deals, by known cards and
+state.
+"""
 
 
 def units(game: LadderGame) -> int:

@@ -87,7 +87,7 @@ class LadderStrategy(Strategy):
         for street in self.game.streets:
             for state, choices in street.choices.items():
                 taken = self._rule_choices(other, street.known, state)
-                # A boolean rule makes either the last choice or the first.
+                # A boolean rule makes the last choice if True, else the first.
                 last = len(choices) - 1 if taken.dtype == np.bool_ else 1
                 found[street.known, state] = (last * taken).astype(np.uint8)
         return LadderStrategy(self.game, found, lambda: solver.play(self.game, found), self.simpler)

@@ -44,14 +44,14 @@ class BoardPricing(PokerPricing):
 
     deciding_share: ClassVar[float] = 0.35
     playing_share: ClassVar[float] = 0.30
-    """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
+    """The fractions of the time spent solving and playing out the decisions; simpler strategies take the rest."""
 
     def choices(self, terms: Terms) -> list[list[str]]:
-        """The choices of each decision."""
+        """Each decision's choices."""
         return [list(terms.offered_choices(decision)) for decision in terms.decisions.values()]
 
     def flop_rows(self, terms: Terms) -> tuple[str, ...]:
-        """The pay table rows of wagers that are settled by the cards at the flop."""
+        """The pay table rows of wagers that the cards at the flop settle."""
         at_flop = [wager for wager in terms.wagers if terms.wagers[wager].side and not self.on_hand(terms, wager)]
         return tuple(row for wager in at_flop for row in prizes(terms, wager).rows)
 
@@ -126,7 +126,7 @@ class BoardPricing(PokerPricing):
         return self._best_ends(terms, wagering)[0]
 
     def river_decisions(self, game: BoardGame, wagering: Wagering, rule: RiverRule) -> NDArray[np.uint8]:
-        """Every river decision of a rule, or every best one, numbered as in `rivers`."""
+        """Every river decision under a rule, or the best ones, numbered as in `rivers`."""
         from pitboss.families.house_poker.kinds.streets import rivers
 
         last = replace(game, preflop=(), flop=())
@@ -245,7 +245,7 @@ class StreetPricing(PokerPricing):
 
     deciding_share: ClassVar[float] = 0.4
     playing_share: ClassVar[float] = 0.2
-    """The shares of the time spent on solving and on playing out the decisions; simpler strategies take the rest."""
+    """The fractions of the time spent solving and playing out the decisions; simpler strategies take the rest."""
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> StreetGame:
         """Build the solver's game from the three decisions in the file, each of which offers one wager or none."""
@@ -291,7 +291,7 @@ class StreetPricing(PokerPricing):
         return StreetStrategy(game, decisions, lambda: street_wagers.tally(game, stays, counts), simpler, early, left)
 
     def folded_rows(self, figures: Figures, wager: str) -> Mapping[str, Fraction]:
-        """The probability that each row of two cards is folded before the flop."""
+        """The probability that two cards in each row are folded before the flop."""
         terms, wagering, other = figures.terms, figures.wagering, figures.given.strategy
 
         def make() -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 On a complete board suits matter only if three or more cards share one. So a board is either a multiset of five ranks
 (6,188 of them), or a set of three, four or five ranks in one suit plus the ranks of the other cards (26,026, 9,295 and
-1,287). A holding is a pair of ranks (91), or, where a suit matters, a pair of ranks each in that suit or not (351).
-With one bit for two choices, all 13.4 million decisions fit into 1.7 MB. They are the decisions of the price.
+1,287). A holding is a pair of ranks (91) or, if a suit matters, a pair of ranks that are each in that suit or not
+(351). At one bit per decision, all 13.4 million decisions fit into 1.7 MB. They are the price's decisions.
 
 Sets and multisets are numbered as in `deals`, by sums of binomials over the cards in ascending order.
 """
@@ -27,7 +27,7 @@ from pitboss.pricing.progress import Progress, run_in_parts, split_rows
 Bytes = NDArray[np.uint8]
 BOARD = 5
 NO_SUIT = np.uint64(SUITS)
-"""Stands for a suit where no flush is possible."""
+"""Stands for the suit if no flush is possible."""
 
 _U = np.uint64
 _RANKS = _U(RANKS)
@@ -41,7 +41,7 @@ _RANKED = np.array([[comb(card // SUITS + at, at + 1) for card in range(DECK)] f
 """What each card adds to the number of a multiset of ranks, by its position in ascending order."""
 _TRIANGLE = np.array([comb(kind + 1, 2) for kind in range(2 * RANKS)], np.uint64)
 _PAIRS, _SUITED_PAIRS, _BY_RANKS = _U(PAIRS), _U(SUITED_PAIRS), _U(BY_RANKS)
-# As in `hands.fast`: adding this sets the high bit of a suit's count once it has three cards.
+# As in `hands.fast`: adding this sets the high bit of a suit's count once the suit has three cards.
 _TO_THREE, _REACHED = (_U(nibbles << SUITS_AT) for nibbles in (0x5555, 0x8888))
 _SECOND, _THIRD, _FOURTH = (_U(0x8 << (SUITS_AT + 4 * suit)) for suit in (1, 2, 3))
 _SUIT_BITS, _IN_SUIT = _U(4), _U((1 << RANKS) - 1)
@@ -105,7 +105,7 @@ def _first_decisions(boards: Cards, found: NDArray[np.uint32]) -> None:
 
 @compiled
 def _spread(boards: Cards, ends: Bytes, stay: int, stays: Bytes) -> None:
-    """Write the decisions on these boards, given the end of each holding."""
+    """Write the decisions for these boards, given each holding's end."""
     live = np.empty(LIVE, np.uint8)
     for row in range(len(boards)):
         a, b, c, d, e = boards[row]

@@ -2,7 +2,7 @@
 
 It is solved by `stopping`: a fold ends the round, and paying continues it. Boards have three cards, two of them at the
 flop. A hand is the best three of five cards that include some of the player's own, so strengths come from a table by
-class of boards and holding. Of choices with equal values the fold is taken.
+class of boards and holding. Ties go to the fold.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FLOP, BOARD = STREETS[0], sum(STREETS)
 
 @dataclass(frozen=True)
 class StayOrFoldGame(BoardGame):
-    """Three decisions between a fold and a wager; the wagers have the names `stays`."""
+    """Three decisions between a fold and a wager; `stays` has the wagers' names."""
 
     least_own: int = 0
     fold: str = ""
@@ -45,7 +45,7 @@ class StayOrFoldGame(BoardGame):
 
     @property
     def at_flop(self) -> Strengths:
-        """The strength of each holding with each class of flops."""
+        """Each holding's strength with each class of flops."""
         return strength_table(FLOP, self.rows.order, self.least_own)
 
 
@@ -87,7 +87,7 @@ def strength_table(number: int, order: Order, least_own: int) -> Strengths:
 
 
 def solve(game: StayOrFoldGame, progress: Progress | None = None) -> dict[str, Bytes]:
-    """Return the best decisions before the flop and at the flop, and the best end by class of boards and holding."""
+    """Return the best decisions before and at the flop, and the best end by class of boards and holding."""
     later, _ = solve_later(game, progress)
     preflop, _ = solve_early(game, later)
     boards = classes(BOARD).representatives

@@ -35,7 +35,7 @@ class LoopTables(NamedTuple):
     """The arrays that the loop reads.
 
     `flop_rows` and `board_rows` are indexed by the place of the cards: the offset of their class, and the offset in
-    `renamed` of the holdings as they are renamed with it.
+    `renamed` of the holdings as renamed along with it.
     """
 
     flop_rows: NDArray[np.uint32]

@@ -1,7 +1,7 @@
 """Strategies for hold 'em on a short board: before the flop, at the flop, and at the end.
 
-A rule in words gives the lowest hand to stay in with for each of the three: for the two cards, for the best three at
-the flop, and for the best three at the end. "always" and "never" apply to all of them.
+A rule in words gives the lowest hand to stay in with for each of the three: the two cards, the best three at the flop,
+and the best three at the end. "always" and "never" apply to all of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pitboss.pricing.boards import Bytes
 from pitboss.pricing.deals import Cards, all_sets, classes
 
 OnBoard = Callable[[Cards, Cards, NDArray[Any]], Flags]
-"""Select the holdings to stay in with, given boards as rows, holdings as columns, and the strengths of each pair."""
+"""Select the holdings to stay in with, given boards as rows, holdings as columns, and the strength of each pair."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class StayOrFoldStrategy(BoardStrategy):
         return tuple(lines)
 
     def _by_strength(self, says: str, strengths: NDArray[Any], weights: NDArray[Any], stays: Flags) -> list[str]:
-        """Describe a decision: the hand from which it always stays in, the one below which it never does, and the share
+        """Describe a decision: the lowest hand that always stays in, the lowest that ever does, and the share in
         between.
         """
         order = self.game.rows.order

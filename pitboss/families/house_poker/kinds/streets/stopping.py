@@ -1,15 +1,15 @@
-"""Hold 'em against a dealer where a single decision ends the betting: before the flop, at the flop or at the river.
+"""Hold 'em against a dealer in which a single decision ends the betting: before the flop, at the flop or at the river.
 
-The first two decisions either end the betting or go on; the last one always ends it. In ultimate Texas hold 'em a raise
-ends it and a check goes on; in mini-Tex a fold ends it and a wager pays for the next street.
+The first two decisions either end the betting or go on; the last one always ends it. In ultimate Texas hold 'em, a
+raise ends it and a check goes on; in mini-Tex, a fold ends it and a wager pays for the next street.
 
 Theory of operation
 1. On each board all holdings are ranked (`pricing/boards`), so each holding's result counts are known, and the river
    decision is the choice with the highest value.
-2. For the decision at the flop, the values of each holding are summed over all boards that the flop can become: the
-   gain of each choice at the flop over going on, by class of flops and holding.
-3. The decision before the flop compares the best value from the flop onwards with the results counted in the same walk.
-4. A second walk over the boards plays this strategy, or any other, and counts the ends. All values are counts times
+2. For the decision at the flop, each holding's values are summed over all boards that the flop can become. This gives
+   how much each choice at the flop gains over going on, by class of flops and holding.
+3. The decision before the flop compares the best value from the flop on with the results counted in the same pass.
+4. A second pass over the boards plays this strategy, or any other, and counts the ends. All values are counts times
    amounts in whole units. Amounts so large that the sum over every board, holding and dealer holding could overflow 64
    bits are rejected.
 """
@@ -76,7 +76,7 @@ LIVE = DECK - 5
 RESULT_COUNT = len(RESULTS)
 
 NO_DECISION = 255
-"""Stands for an end where the betting goes on."""
+"""Stands for the end while the betting goes on."""
 LOW_HALF = 15
 
 
@@ -85,7 +85,7 @@ NO_TABLE: Bytes = np.empty((1, 0), np.uint8)
 
 
 class PayTables(NamedTuple):
-    """The pay tables as arrays: the row of each strength, and the amount of each end, row and result.
+    """The pay tables as arrays: each strength's row, and the amount for each end, row and result.
 
     `last_choices` and `flop_choices` are the ends that can be chosen at the river and at the flop.
     """
@@ -98,9 +98,9 @@ class PayTables(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """A strategy as arrays: each holding's end before the flop and at the flop, or `NO_DECISION`, and the river rule.
+    """A strategy as arrays: each holding's end before and at the flop, or `NO_DECISION`, and the river rule.
 
-    If `with_flop` is set, the high half of each byte in `at_flop` is the row of the holding with the flop.
+    If `with_flop` is set, the high half of each byte in `at_flop` is the holding's row with the flop.
     """
 
     preflop: Bytes
@@ -171,8 +171,7 @@ def _play(
 ) -> None:
     """Count how these boards end, by class of holdings, end, row of the player's hand, and result.
 
-    If the policy is `with_flop`, `flop_tally` counts the hands that reach the river by the row that they had at the
-    flop.
+    If the policy is `with_flop`, `flop_tally` counts the hands that reach the river by their row at the flop.
     """
     boards, weights, strength_table = deals
     qualifying, grade_of, pays, last_choices, flop_choices = paid
@@ -319,10 +318,10 @@ def _single_cards(board: Cards, cards: Bytes, alone: NDArray[np.int16]) -> tuple
 class BoardGame:
     """A hold 'em game as the ends that can be chosen before the flop, at the flop and at the river, cheapest first.
 
-    Before the flop and at the flop it is also possible to go on. Among choices of equal value, going on is preferred,
-    then the cheapest end; with `ends_on_ties` an end is preferred to going on. `streets` are the number of cards at the
-    flop and after it. `strength_table` has the strength of each holding on each class of boards, if a hand is not the
-    best five of seven cards.
+    Before and at the flop, the player may also go on. Ties go to going on, then to the cheapest end; with
+    `ends_on_ties`, an end is preferred to going on. `streets` gives the number of cards at the flop and after it.
+    `strength_table` has the strength of each holding on each class of boards, if a hand is not the best five of seven
+    cards.
     """
 
     rows: Rows
@@ -359,7 +358,7 @@ class BoardGame:
 
     @property
     def deals(self) -> int:
-        """The number of deals: holdings, boards with all their flops, and the dealer's holdings."""
+        """The number of deals, over holdings, boards with all their flops, and dealer holdings."""
         return HOLDINGS * comb(DECK - 2, self.board_cards) * self.ways * dealer_holdings(self.board_cards)
 
     @property
@@ -385,7 +384,7 @@ class Decisions(NamedTuple):
 
     preflop: Bytes
     flop: Bytes
-    """By class of flops, and by the holding as renamed with the representative of the class."""
+    """Indexed by class of flops, and by the holding as renamed along with the representative of the class."""
 
 
 class LaterDecisions(NamedTuple):
@@ -401,10 +400,12 @@ class LaterDecisions(NamedTuple):
 
 
 class Values(NamedTuple):
-    """The values of the choices in units, summed over all cards to come."""
+    """The values of the choices in units, summed over all cards still to come."""
 
     preflop: Amounts
-    """By class of holdings and choice, with going on first; over all boards, their flops, and the dealer's holdings."""
+    """Indexed by class of holdings and choice, with going on first; over all boards, their flops, and the dealer's
+    holdings.
+    """
     flop: Amounts
     """The gain over going on by class of flops, choice and holding; over the rest of the board and the dealer's
     holdings.
@@ -439,8 +440,7 @@ def solve_early(game: BoardGame, later: LaterDecisions) -> tuple[Bytes, Amounts]
 
 
 def solve_later(game: BoardGame, progress: Progress | None = None) -> tuple[LaterDecisions, Amounts]:
-    """Return the best flop decisions with the sums that earlier decisions need, and the gains of the choices at the
-    flop.
+    """Return the best flop decisions with the sums that earlier decisions need, and how much each flop choice gains.
 
     The gains are laid out as in `Values.flop`.
     """
@@ -492,7 +492,7 @@ def tally_by_class(game: BoardGame, decisions: Decisions, rule: RiverRule | Byte
 class PathCounts(NamedTuple):
     """The ends of all holdings that go on before the flop, by class of holdings: `ends` by end, row and result.
 
-    `at_flop` counts those that reach the river by end and by the row that they had at the flop.
+    `at_flop` counts those that reach the river by end and by their row at the flop.
     """
 
     ends: Counts
@@ -502,7 +502,7 @@ class PathCounts(NamedTuple):
 def count_from_flop(game: BoardGame, flop: Bytes, progress: Progress | None = None) -> PathCounts:
     """Count how every holding would end if it went on before the flop, with these decisions at the flop.
 
-    One walk over the boards serves all choices before the flop. The game has none there.
+    One pass over the boards serves all choices before the flop; the game itself must have none.
     """
     two = classes(2)
     decisions = Decisions(np.full(HOLDINGS, NO_DECISION, np.uint8), flop)
@@ -512,8 +512,8 @@ def count_from_flop(game: BoardGame, flop: Bytes, progress: Progress | None = No
 def assemble_tallies(game: BoardGame, preflop: Bytes, results: Counts, on: PathCounts) -> tuple[Tally, Tally]:
     """Assemble the tallies of `play` from the counts of holdings that go on and of those that do not.
 
-    The former are `on`, the latter `LaterDecisions.results`. Holdings of a class have the same decision before the
-    flop.
+    The former are in `on`, the latter in `LaterDecisions.results`. All holdings of a class make the same decision
+    before the flop.
     """
     two = classes(2)
     chosen = np.empty(len(two), np.uint8)
@@ -537,7 +537,7 @@ def _walk_boards(
     kinds: int,
     progress: Progress | None,
 ) -> tuple[Counts, Counts]:
-    """Walk over all boards once; see `_play`."""
+    """Go through all boards once; see `_play`."""
     pays, _ = game.amounts
     if len(game.ends) > LOW_HALF or len(game.flop_rows.names) >= LOW_HALF:
         raise ValueError(f"{len(game.ends)} ends and {len(game.flop_rows.names)} rows: at most 15 and 14")
@@ -583,7 +583,7 @@ def flop_grades(rows: Rows) -> Bytes:
 def river_ends(game: BoardGame, boards: Cards, rule: RiverRule = BEST) -> Bytes:
     """Return the end of each holding that reaches the river on each of these boards.
 
-    The cards of a board are in ascending order. Holdings are numbered among the pairs of the cards that are not on the
+    The cards of a board are in ascending order. Holdings are numbered among the pairs of cards that are not on the
     board. If the game has a `strength_table`, the boards must be the representatives of all classes.
     """
     found = np.empty((len(boards), comb(DECK - game.board_cards, 2)), np.uint8)

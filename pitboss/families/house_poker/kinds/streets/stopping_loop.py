@@ -2,8 +2,7 @@
 
 The first decision is a table by holding. The second is a bit for each class of flops and holding, 2.3 million in all.
 The third is one of the 13 million bits of `kinds/streets/rivers`, because at most one suit matters on a board. All
-three are the decisions of the price, or those of a rule. The progressive wager looks at the first five cards and has
-its own cells.
+three come from the price or from a rule. The progressive wager looks at the first five cards and has its own cells.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from pitboss.simulation.dealing import (
 FIVE = 1
 """The part of the progressive wager."""
 FOLD = 0
-"""The number of the end in which everything is folded, the cheapest choice at the river."""
+"""The number of the fold, the cheapest choice at the river."""
 
 _U = np.uint64
 _ON, _ONE, _THREE, _SEVEN = _U(NO_DECISION), _U(1), _U(3), _U(7)
@@ -50,7 +49,7 @@ class LoopDecisions(NamedTuple):
     """The decisions in the form that the loop reads.
 
     `early` is the end of each holding before the flop. `flop_rows` has for each flop the offset of its class in
-    `at_flop`, and the offset in `renamed` of the holdings as they are renamed with it. The bits of `at_flop` choose
+    `at_flop`, and the offset in `renamed` of the holdings as renamed along with it. The bits of `at_flop` choose
     `flop_end`; those of `at_river` choose `last_end` over a fold.
     """
 
@@ -81,7 +80,7 @@ class LoopDecisions(NamedTuple):
 
 
 class LoopPayTables(NamedTuple):
-    """How the loop settles: the row of each strength, the number of rows, and the dealer's lowest qualifying hand.
+    """What the loop settles by: each strength's row, the number of rows, and the dealer's lowest qualifying hand.
 
     `five` is the cell of each strength of the first five cards, and `lost` is 1 if a fold loses the wager on them.
     """
@@ -93,7 +92,7 @@ class LoopPayTables(NamedTuple):
     lost: bool
 
 
-# ---- The loop and its three steps for units dealt side by side
+# ---- The loop and its three steps, for units dealt side by side
 
 
 @inline

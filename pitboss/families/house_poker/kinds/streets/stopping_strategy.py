@@ -37,8 +37,8 @@ from pitboss.pricing.progress import Progress
 
 @dataclass(frozen=True)
 class BoardRule:
-    """A rule of thumb for hold 'em: holdings to raise (the most) before the flop, hands to raise at the flop, a river
-    rule.
+    """A rule of thumb for hold 'em: holdings to raise (by the maximum) before the flop, hands to raise at the flop, and
+    a river rule.
     """
 
     preflop: HandRule
@@ -58,7 +58,7 @@ class BoardStrategy(Strategy):
         last: RiverRule | Bytes = stopping.BEST,
         early: Callable[[], Amounts] | None = None,
     ) -> None:
-        """`names` maps the ends to the names of the choices, and "" to that of going on. `progress` receives how far
+        """`names` maps the ends to the choices' names, and "" to the name for going on. `progress` is told how far
         another strategy has been played out. `last` is the river rule, or the end by class of boards and holding.
         `early` finds the values of the choices before the flop (see `stopping.Values`), for the best strategy.
         """
@@ -91,7 +91,7 @@ class BoardStrategy(Strategy):
         return self.choice_name(len(board), "" if found == stopping.NO_DECISION else self.game.ends[found])
 
     def choice_name(self, board: int, end: str) -> str:
-        """The choice that leads to an end, or to going on, with `board` cards on the board."""
+        """The choice that leads to an end, or that goes on, with `board` cards on the board."""
         return self.names[end]
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
@@ -138,7 +138,7 @@ class BoardStrategy(Strategy):
         return rule.preflop(all_sets(2)), at_flop, rule.last
 
     def _rule(self, other: str | SimpleStrategy) -> BoardRule:
-        """Return a rule by its name, or one in words that looks at the best hand in the known cards."""
+        """Return a named rule, or one in words that looks at the best hand in the known cards."""
         order = self.game.rows.order
         early = parse_rule(self, other, SHOWING[1])
         if isinstance(early, BoardRule):

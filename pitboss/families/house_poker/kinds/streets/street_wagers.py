@@ -1,13 +1,13 @@
-"""Hold 'em with a wager at each street: one to stay in before the flop, and an optional one before each later card.
+"""Hold 'em with a wager on each street: one to stay in before the flop, and an optional one before each later card.
 
 Theory of operation
 1. The net of a later wager depends only on the final cards, not on the other wagers: the net of an end is the
-   net of staying in plus a sum over the later wagers made (`more`, which is checked). So each wager is decided on its
+   net of staying in plus a sum over the later wagers made (`more`, which checks this). So each wager is decided on its
    own: it is made if its value is positive given the cards seen so far.
-2. On every board, up to suit symmetry, all holdings are ranked once (`pricing/boards`). The value of a wager there is
+2. On every board, up to suit symmetry, all holdings are ranked once (`pricing/boards`). A wager's value there is
    added to the ten flops and the five sets of four cards that the board contains.
-3. A second walk plays these decisions, or any others, by class of holdings. A board can come in twenty different ways:
-   five choices of the last card, and four of the card before it.
+3. A second pass plays these decisions, or any others, by class of holdings. A board can be dealt in twenty different
+   ways: five choices of the last card, and four of the card before it.
 4. The decision before the flop follows from these counts and does not change them, so prices under other pay tables for
    the first wagers use the same counts.
 5. A sum over four cards has 48 boards, each with at most 990 x 24 times the amount. 32 bits hold it for amounts below
@@ -72,7 +72,7 @@ BOARD, FLOP, FOUR = 5, 3, 4
 RESULT_COUNT = len(RESULTS)
 WAYS = BOARD * FOUR
 DEALS = HOLDINGS * comb(DECK - 2, BOARD) * WAYS * dealer_holdings(BOARD)
-"""The number of deals: holdings, boards with all the ways they can come, and the dealer's holdings."""
+"""The number of deals, over holdings, boards with all the ways to deal them, and dealer holdings."""
 MOST_AMOUNT = 1_800
 
 
@@ -87,10 +87,10 @@ _FLOPS_WITHOUT = _flops_without()
 
 @dataclass(frozen=True)
 class StreetGame:
-    """A hold 'em game with a fold or a wager to stay in before the flop, and a further wager at two streets.
+    """A hold 'em game with a fold or a wager to stay in before the flop, and a further wager on two streets.
 
     `ends` are, in this order: the fold; staying in without a later wager, with the first, with the second, with both.
-    `names` are the choices of each street, without its wager and with it.
+    `names` has each street's choices, without its wager and with it.
     """
 
     rows: Rows
@@ -103,7 +103,7 @@ class StreetGame:
         return unit_amounts(self, RESULTS)
 
     def more(self) -> Amounts:
-        """The amounts that the two later wagers add, by row and result; neither may depend on the other wager."""
+        """The amounts that the two later wagers add, by row and result; neither may depend on the other."""
         _, plain, first, second, both = self.amounts.pays
         found = np.stack([first - plain, second - plain])
         if (both - second != found[0]).any():
@@ -297,8 +297,8 @@ def tally(game: StreetGame, stays: Bytes, counted: Counts) -> Tally:
 class WagerRule(NamedTuple):
     """A rule of thumb for a wager: make it with any of three kinds of hands.
 
-    These are a known hand with at least the strength `least`; with `hidden`, a pair or better that uses an own card;
-    and `suited` cards of one suit.
+    The kinds are a known hand with at least the strength `least`; with `hidden`, a pair or better that uses one of the
+    player's own cards; and `suited` cards of one suit.
     """
 
     least: int
@@ -344,7 +344,7 @@ def rule_decisions(number: int, rule: WagerRule, order: Order) -> Bytes:
 
 
 def makes_wager(decisions: Decisions, own: Cards, lying: Cards) -> bool:
-    """Whether the decisions make a wager with these cards."""
+    """Whether the wager is made with these cards."""
     number = len(lying)
     there = np.sort(lying)
     place = place_of(there)

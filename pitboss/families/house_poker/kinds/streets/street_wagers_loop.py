@@ -1,7 +1,7 @@
 """The compiled loop for hold 'em with a wager at each street: look up three decisions, then compare two hands.
 
 The first decision is a table by holding. The others are bits for each class of three and of four community cards and
-each holding, 2.3 and 21.8 million. They are the decisions of the price, or those of a rule. The bonus looks at the
+each holding, 2.3 and 21.8 million. They come from the price or from a rule. The bonus looks at the
 player's two cards and the dealer's, and has its own cells.
 """
 
@@ -38,7 +38,7 @@ TWO = 1
 """The part of the bonus wager."""
 
 RENAMINGS = 5
-"""The number of bits that a renaming of suits takes; there are 24 of them."""
+"""The number of bits that hold one of the 24 renamings of the suits."""
 
 _U = np.uint64
 _RENAMING, _HOLDINGS = _U((1 << RENAMINGS) - 1), _U(HOLDINGS)
@@ -81,10 +81,10 @@ def _bit(bits: IntArray, row: Integer, holding: Integer, renamed: IntArray) -> I
 
 
 class LoopPayTables(NamedTuple):
-    """How the loop settles: the row of each strength, and the number of rows.
+    """What the loop settles by: each strength's row, and the number of rows.
 
-    For the bonus: the cell of each holding, its cell if the dealer's holding is among `dealers`, the cell of a loss,
-    and whether a fold loses the wager.
+    For the bonus: each holding's cell, its cell if the dealer's holding is among `dealers`, the cell of a loss, and
+    whether a fold loses the wager.
     """
 
     graded: NDArray[np.uint8]

@@ -1,4 +1,4 @@
-"""Strategies for hold 'em with a wager at each street: stay in or fold, then an optional wager, twice."""
+"""Strategies for hold 'em with a wager on each street: stay in or fold, then two optional wagers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class StreetStrategy(Strategy):
         early: Amounts | None = None,
         progress: Progress | None = None,
     ) -> None:
-        """`early` is the value of a fold and of staying in by class of holdings, if known."""
+        """`early` has the values of folding and of staying in by class of holdings, if known."""
         super().__init__(game, decisions, tally, simpler)
         self.early, self._progress = early, progress
 
@@ -71,9 +71,9 @@ class StreetStrategy(Strategy):
         return self.game.names[len(lying) - 2][int(street_wagers.makes_wager(self.decisions, held, lying))]
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
-        """The average net of each choice at a street; before the flop, with the best later choices.
+        """The average net of each choice on a street; before the flop, with the best later choices.
 
-        At later streets it is the net that the wager adds.
+        On later streets it is the net that the wager adds.
         """
         game, held, lying = (
             self.game,
@@ -142,7 +142,7 @@ _counts_cache: dict[tuple[tuple[str, ...], int], Counts] = {}
 def cached_counts(game: StreetGame, later: LaterDecisions, progress: Progress | None = None) -> Counts:
     """Count how all deals end under later decisions, remembering recent counts.
 
-    Pay tables of the wagers made before the flop do not change them.
+    They do not depend on the pay tables of wagers made before the flop.
     """
     key = game.rows.names, hash((later.at_flop.tobytes(), later.at_four.tobytes()))
     if key not in _counts_cache:

@@ -1,7 +1,7 @@
 """Stud in two steps: the decision is made on the first cards, before the rest of both hands is dealt.
 
 Whole hands are compared with the dealer's by `solver`, up to suit symmetry. The value of a set of first cards is the
-sum over the cards that may follow (`classes_with_one_more`), as on a ladder. The largest sum has 1,533,939 dealer hands
+sum over the cards that may follow (`classes_with_one_more`), as in a ladder. The largest sum has 1,533,939 dealer hands
 times 2,352 ways to go on, which is below 4e9, so amounts below 1e9 units fit into 64 bits.
 """
 
@@ -34,7 +34,7 @@ from pitboss.pricing.progress import Progress
 
 @dataclass(frozen=True)
 class EarlyStudGame:
-    """A stud game in which the only decision is made on the first cards."""
+    """A stud game with a single decision, made on the first cards."""
 
     whole: StudGame
     first: int
@@ -57,7 +57,7 @@ class EarlyStudGame:
 
     @property
     def ways(self) -> int:
-        """The number of ways to continue from the first cards, in order, each with all dealer hands."""
+        """The number of ways to continue from the first cards, in order, times all dealer hands."""
         size = self.whole.cards
         return prod(range(DECK - size + 1, DECK - self.first + 1)) * comb(DECK - size, self.whole.dealer_cards)
 
