@@ -236,7 +236,7 @@ class CountedTable:
             says=system.says,
             tags=system.plain_tags(),
             balanced=system.balanced,
-            initial_count=plain_number(system.initial.of(self.decks)),
+            initial_count=plain_number(self.shoe(system).start),
             wager=wager,
             betting_correlation=correlations[wager],
             insurance_correlation=correlations.get(INSURANCE),

@@ -326,6 +326,12 @@ def test_the_fab_4_come_with_surrender() -> None:
     assert found["hard 15", "10"].index in (-1, 0)
 
 
+def test_hi_lo_starts_six_spanish_decks_at_minus_24() -> None:
+    """With 24 tens missing it then ends even (richardmarcus-pokercheats.blogspot.com, after Zender's Casino-ology)."""
+    table = CountedTable.of(layout("spanish-21", options={"decks": "6"}))
+    assert table.shoe(builtin("hi-lo")).start == -24
+
+
 # ---- Simulated by count
 
 

@@ -12,6 +12,7 @@ Theory of operation
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import floor, sqrt
 
@@ -71,10 +72,21 @@ class CountedShoe:
         tilt = (self.system.vector - self.mean) * excess / (PER_DECK * self.deviation**2)
         return np.maximum(left * self.shares * (1 - tilt), 0.0)
 
+    @cached_property
+    def start(self) -> Fraction:
+        """The running count at the start of the shoe.
+
+        Where the deck is not the one for which a count was balanced (Spanish decks have no tens), the count starts so
+        that it ends at 0, and the true count differs from the excess by a constant.
+        """
+        initial = self.system.initial.of(self.decks)
+        whole = sum((Fraction(many * tag) for many, tag in zip(self.weights, self.system.whole_tags, strict=True)))
+        return initial - Fraction(whole) / self.system.scale if self.system.uses_true_count else initial
+
     def running(self, left: float, excess: Floats) -> Floats:
         """The running count at this excess."""
         seen = (self.size - left) * self.mean + left * excess / PER_DECK
-        return float(self.system.initial.of(self.decks)) + seen
+        return float(self.start) + seen
 
     def counted(self, left: float, excess: Floats) -> Floats:
         """The count by which the player decides: the rounded true count, or the running count of an unbalanced one."""

@@ -6,6 +6,7 @@ cutting card are the same however deep the dealing goes on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -26,7 +27,7 @@ from pitboss.pricing.counting.departures import Departure
 from pitboss.pricing.counting.distribution import CountedShoe
 from pitboss.pricing.counting.moments import CountTallies
 from pitboss.pricing.removal import DECK
-from pitboss.pricing.twenty_one.chart import Cell, Chart, Kind
+from pitboss.pricing.twenty_one.chart import NAMES, Cell, Chart, Kind
 from pitboss.simulation.kernel import UNDECIDED, Result, Slot, choose_wagers
 
 Integers = NDArray[np.int64]
@@ -130,7 +131,7 @@ class CountedLoop:
         bins = np.zeros((size + PAD, width), np.uint8)
         seen = (np.arange(width) - middle) / system.scale
         step = self.counts[1] - self.counts[0]
-        initial = float(system.initial.of(self.shoe.decks))
+        initial = float(self.shoe.start)
         for dealt in range(size + PAD):
             left = float(max(size - dealt, 1))
             counted = self.shoe.decided(left, seen + initial)
@@ -201,21 +202,36 @@ def departing_chart(chart: Chart, made: Sequence[Departure]) -> Chart:
 
 
 def _departed(letters: str, one: Departure) -> str:
-    """A cell with a choice made first, or no longer made."""
+    """A cell with a choice made first, or no longer made; a number in it stays with its letter.
+
+    >>> from pitboss.pricing.counting.departures import Decision
+    >>> stand, double = (Decision("hard", 9, 6, choice) for choice in "SD")
+    >>> [
+    ...     _departed(letters, Departure("", "", basic, departed, ">=", 0, None, 0, decision))
+    ...     for letters, basic, departed, decision in (
+    ...         ("D4h", "double", "hit", double),
+    ...         ("S5h", "stand", "hit", stand),
+    ...         ("Rh", "hit", "stand", stand),
+    ...         ("H", "hit", "double", double),
+    ...     )
+    ... ]
+    ['H', 'H', 'Rs', 'Dh']
+    """
     assert one.decision is not None
-    choice = one.decision.choice
-    plain = letters.upper()
-    if one.basic == _NAMES[choice]:
-        left = plain.replace(choice, "")
-        if choice == "S":
-            left = plain.replace("S", "H")
-        return left if left and left[-1] in "SH" else f"{left}H"
-    if choice == "S":
-        return plain.replace("H", "S") if "H" in plain else f"{plain}S"
-    return choice + plain.replace(choice, "")
-
-
-_NAMES = {"S": "stand", "D": "double", "P": "split", "R": "surrender"}
+    choice, tokens = one.decision.choice, re.findall(r"([SHDPR])(\d*)", letters.upper())
+    if one.basic == NAMES[choice]:
+        tokens = [("H", "") if name == choice == "S" else (name, below) for name, below in tokens]
+        tokens = [(name, below) for name, below in tokens if name != choice]
+    elif choice == "S":
+        tokens = [("S", "") if name == "H" else (name, below) for name, below in tokens]
+    else:
+        tokens = [(choice, ""), *((name, below) for name, below in tokens if name != choice)]
+    found = ""
+    for choice, below in [*tokens, ("H", "")]:
+        found += choice + below
+        if choice in "SH" and not below:
+            break
+    return found[0] + found[1:].lower()
 
 
 def _table_fields(table: SimulatedTable) -> list[tuple[str, str, str]]:

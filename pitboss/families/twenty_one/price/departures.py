@@ -43,6 +43,8 @@ STEPS = 21
 """The number of compositions that are analysed."""
 LEAST_WORTH = 1e-7
 """The least gain per round for which a departure is listed."""
+NEGLIGIBLE = 9
+"""A loss of more standard deviations than this is never turned into a gain, to the precision of a float."""
 RARE = 1e-9
 """Decisions that come up less often per round are left out."""
 
@@ -263,7 +265,7 @@ class Departures:
         if not len(signs):
             return None
         crossings = grid[signs] - gains[signs] * (grid[signs + 1] - grid[signs]) / (gains[signs + 1] - gains[signs])
-        return float(crossings[np.argmin(np.abs(crossings))]) * unit
+        return (float(crossings[np.argmin(np.abs(crossings))]) - PER_DECK * self.shoe.mean) * unit
 
     @cached_property
     def _insured(self) -> tuple[float, float] | None:
@@ -357,7 +359,7 @@ _VALUE = np.array([VALUES.index(value_letter(card)) for card in DECK])
 
 def _gain(loss: float, spread: float) -> float:
     """The average gain of a choice that loses this much on average, with a normal spread, if it is made when right."""
-    if spread <= loss / 40 or spread == 0:
+    if spread <= loss / NEGLIGIBLE or spread == 0:
         return 0.0
     x = loss / spread
     return spread * (exp(-x * x / 2) / sqrt(2 * pi) - x * erfc(x / sqrt(2)) / 2)
