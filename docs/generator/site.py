@@ -36,6 +36,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "host-the-floor",
         "back-up",
         "anchor",
+        "protect-players-and-staff",
         "verify-an-export",
         "replay-a-dispute",
         "write-a-game",
@@ -53,6 +54,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "tapes",
         "rules-toml",
         "configuration",
+        "faults",
     ),
     "explanation": (
         "exact-prices",

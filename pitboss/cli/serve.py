@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,15 @@ EXAMPLES = examples(
     "pitboss serve --policy house.toml",
     "pitboss serve --anchor /mnt/vault/heads.jsonl --anchor https://witness.example/floor",
     "pitboss serve --accept-restore 'disk failed, restored the backup of 06:00'",
+    "pitboss serve --log-format json --open-metrics",
 )
+
+
+class LogFormat(StrEnum):
+    """How the log is written."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def command(
@@ -82,6 +91,12 @@ def command(
             show_default=False,
         ),
     ] = "",
+    log_format: Annotated[
+        LogFormat, typer.Option("--log-format", help="Warnings as lines for people, or as JSON for a log collector.")
+    ] = LogFormat.TEXT,
+    open_metrics: Annotated[
+        bool, typer.Option("--open-metrics", metavar="", help="Serve /metrics without a staff token.")
+    ] = False,
 ) -> None:
     """Open the floor: live tables in the browser, and an API.
 
@@ -103,5 +118,7 @@ def command(
             read_policy(policy),
             read_settings(anchor or (), time_stamps, time_stamps_certificate),
             accept_restore,
+            open_metrics,
+            log_format.value,
         )
     )

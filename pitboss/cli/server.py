@@ -23,6 +23,7 @@ import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from pitboss.cli.logs import configure
 from pitboss.floor.anchors.keeper import AnchorSettings
 from pitboss.floor.api.app import PREFIX, create_app
 from pitboss.floor.api.connections import connection_limit, guard_app
@@ -63,6 +64,8 @@ class ServerOptions:
     policy: Policy | None = None
     anchors: AnchorSettings | None = None
     accept_restore: str = ""
+    open_metrics: bool = False
+    log_format: str = "text"
 
 
 def database_given(given: str, environment: Mapping[str, str] = os.environ) -> str | None:
@@ -78,7 +81,7 @@ def database_given(given: str, environment: Mapping[str, str] = os.environ) -> s
 
 def serve(wanted: ServerOptions) -> None:
     """Open the floor and serve it until interrupted."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    configure(wanted.log_format)
     with (
         listen(wanted.host, wanted.port) as listening,
         suppress(KeyboardInterrupt),
@@ -139,7 +142,8 @@ async def _serve(wanted: ServerOptions, listening: socket.socket) -> None:
 
     try:
         hosts = [wanted.host, host_of(address.partition("://")[2].partition("/")[0]), *wanted.allow]
-        app = create_app(open_floor, hosts=hosts, any_address=wanted.host in EVERYWHERE)
+        anywhere = wanted.host in EVERYWHERE
+        app = create_app(open_floor, hosts=hosts, any_address=anywhere, open_metrics=wanted.open_metrics)
         mount_pages(app)
         with database_errors("the floor cannot be opened"):
             greeting = await _greeting(floor, here)
@@ -250,10 +254,9 @@ async def _greeting(floor: Floor, here: str) -> str:
     ]
     if new:
         person = await floor.person(tokens[Role.FLOORPERSON])
-        assert person is not None
-        lines.append(
-            f"sign in as floorperson within the hour: {here}/staff#{await floor.session(person, AT_THE_START)}"
-        )
+        if person is not None:  # not with a second factor
+            session = await floor.session(person, AT_THE_START, second=False)
+            lines.append(f"sign in as floorperson within the hour: {here}/staff#{session}")
         lines.append(f"staff tokens are in {floor.folder / STAFF}")
     else:
         lines.append(f"staff tokens are in {floor.folder / STAFF}")

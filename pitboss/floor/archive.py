@@ -11,10 +11,10 @@ from sqlalchemy import Connection, func, select
 
 from pitboss.floor import schema
 from pitboss.floor.chance import LiveSource
-from pitboss.floor.entrance import Entrance
 from pitboss.floor.people import Person
 from pitboss.floor.policy import Policy
 from pitboss.floor.records import NoSuchTable, info_of, number_step_at, read_round
+from pitboss.floor.security import Security
 from pitboss.floor.shuffles import SHUFFLES_AT_ONCE, ShuffleView, shuffle_views
 from pitboss.floor.sight import MomentView, TableInfo, moment_view
 from pitboss.floor.store import Store
@@ -28,7 +28,7 @@ T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
 
 
-class Archive(Entrance):
+class Archive(Security):
     """Read access to everything that the floor has recorded about its tables."""
 
     def __init__(self, store: Store, policy: Policy) -> None:
@@ -118,6 +118,11 @@ class Archive(Entrance):
             return to_phh(game, [step for _, step in steps], eyes)
 
         return await self.computed(history)
+
+    @property
+    def computations(self) -> int:
+        """How many computations are running or waiting."""
+        return self._computers.doing
 
     async def computed_in_process(self, client: str, function: Callable[..., T], *given: Any) -> T:
         """The result of a function in a worker process, within the house's budget; may raise `Overloaded`."""

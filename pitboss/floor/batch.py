@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from pitboss.floor.figures import Booking
+
 CAGE = "cage"
 """The source and destination of play money: the counterpart of every buy-in and cash-out."""
 
@@ -122,10 +124,13 @@ class Batch:
     receipts: list[Receipt] = field(default_factory=list)
     reservations: list[str] = field(default_factory=list)
     """Ids of the reservations that this batch spends."""
+    figures: Booking = field(default_factory=Booking)
+    """What the rounds of this batch add to the operator's figures."""
     row: dict[str, Any] = field(default_factory=dict)
     """Changed columns in the table's row, such as its settings."""
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to commit."""
-        return not (self.entries or self.journals or self.seatings or self.shuffles or self.receipts or self.row)
+        nothing = not (self.entries or self.journals or self.seatings or self.shuffles or self.receipts or self.row)
+        return nothing and self.figures.empty

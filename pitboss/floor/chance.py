@@ -301,6 +301,12 @@ class Sealer:
     def open_seed(self, sealed: bytes, table: int, of: str) -> str:
         return self._unlock(sealed, f"{table} {of}")
 
+    def seal_second_factor(self, secret: str, person: int) -> bytes:
+        return self._lock(secret, f"second factor {person}")
+
+    def open_second_factor(self, sealed: bytes, person: int) -> str:
+        return self._unlock(sealed, f"second factor {person}")
+
     def _lock(self, text: str, about: str) -> bytes:
         nonce = os.urandom(12)
         return nonce + self._box.encrypt(nonce, text.encode(), about.encode())

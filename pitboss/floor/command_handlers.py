@@ -60,8 +60,15 @@ def carry_out(table: LiveTable, person: Person, command: Command) -> None:
         raise refusal("the house gives out the seats and chips of a tournament; enter it on its page")
     if isinstance(command, (Act, Ready)) and isinstance(table.dealer.ask, AskWagers) and table.procedure.over:
         raise refusal(f"all {table.settings.hands} hands of this table are dealt")
+    if person.role is Role.PLAYER and _plays(command):
+        table.floor.protection.check_playing(person)
     _handle(command, table, person)
     table.seats.note_activity(person)
+
+
+def _plays(command: Command) -> bool:
+    """Whether a command begins or goes on with play, which someone who is excluded may not."""
+    return isinstance(command, (Sit, BuyIn, AddBot)) or (isinstance(command, Act) and command.verb in WAGERING)
 
 
 @singledispatch
@@ -99,6 +106,8 @@ def _(command: Act, table: LiveTable, person: Person) -> None:
         raise refusal(f"{command.verb} is a command, not an action at the layout")
     table.notices.check(position, command.action())
     _check_terms(table, position, command.action())
+    if command.verb in WAGERING and isinstance(table.dealer.ask, AskWagers):
+        table.floor.protection.check_wager(table, person, position, command.amount)
     if _postpone(table, position, command.action()):
         return
     try:
@@ -203,6 +212,7 @@ def _(command: Draw, table: LiveTable, person: Person) -> None:
 @_handle.register(CallIrregularity)
 def _(command: CallIrregularity, table: LiveTable, person: Person) -> None:
     table.dealer.throw(command.irregularity, *command.about)
+    table.tally.mistake()
     table.books.post(" ".join(["irregularity:", command.irregularity, *command.about]))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +22,7 @@ from pitboss.floor import schema
 from pitboss.floor.batch import bankroll_of, batch_of_coupons
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import FairQueue
+from pitboss.floor.flags import Flags
 from pitboss.floor.ledger import batch_journal, buy_in_journal, coupon_journal, welcome_journal
 from pitboss.floor.people import (
     BadPerson,
@@ -30,17 +33,18 @@ from pitboss.floor.people import (
     create_token,
     digest_of,
     hash_password,
+    holder_of_token,
     is_revoked,
     needs_rehash,
     normalized_name,
     password_hash_of,
-    person_of_token,
     revoke_all_tokens,
     revoke_token,
     valid_tokens,
     verify_password,
 )
 from pitboss.floor.policy import Policy
+from pitboss.floor.protection import Protection
 from pitboss.floor.store import KeyReused, Store
 from pitboss.floor.threads import in_thread
 from pitboss.table import Refused, dollars
@@ -51,6 +55,10 @@ GRANT = 10_000_00
 KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 30.0
 """Seconds for which a token is cached before the database is asked again, unless it is revoked."""
+HASHERS = max(2, (os.cpu_count() or 1) // 2)
+"""How many passwords are hashed at a time. Argon2 leaves the interpreter alone, so threads use several cores."""
+POLITE = 10
+"""How far hashing steps back behind the tables, on the scale of `nice`."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -68,6 +76,12 @@ class _CachedToken:
         return time.monotonic() < self.believed and time.time() < self.expires
 
 
+def _step_back() -> None:
+    """Lower the priority of this thread, where the system has priorities of threads."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
+
+
 class Entrance:
     """The floor's entrance and its cage."""
 
@@ -81,10 +95,12 @@ class Entrance:
         """Events for viewers waiting for new coupons, by person."""
         self._held: dict[str, int] = {}
         """Each person's coupons when last checked."""
-        self._hashers = ThreadPoolExecutor(1, "pitboss-hash")
-        self._hashing = FairQueue()
+        self.protection = Protection(store)
+        self.flags = Flags(store)
+        self._hashers = ThreadPoolExecutor(HASHERS, "pitboss-hash", _step_back)
+        self._hashing = FairQueue(slots=HASHERS)
 
-    async def guest(self, key: str | None = None) -> tuple[Person, str]:
+    async def guest(self, key: str | None = None, client: str = "") -> tuple[Person, str]:
         """Create a guest with play money and a token. The same `key`, which is the guest's secret, returns the same
         guest.
         """
@@ -93,11 +109,13 @@ class Entrance:
             id, name = create_guest(connection)
             self.store.post(connection, [welcome_journal(id, GRANT)], time.time())
             person = Person(id, name, "guest", Role.PLAYER)
-            return person, create_token(connection, id, Role.PLAYER, "guest", token=token)
+            return person, create_token(connection, id, Role.PLAYER, "guest", token=token, client=client)
 
         return await self._enter_once(key, "guest", entered)
 
-    async def register(self, name: str, password: str, key: str | None = None, address: str = "") -> tuple[Person, str]:
+    async def register(
+        self, name: str, password: str, key: str | None = None, address: str = "", client: str = ""
+    ) -> tuple[Person, str]:
         """Register a member with a name and a password; `key` is as for a guest."""
         async with self._hashing.turn(address):
             kept = await self._hash(hash_password, password)
@@ -106,7 +124,7 @@ class Entrance:
             id = create_person(connection, name, "member", kept)
             person = Person(id, normalized_name(name), "member", Role.PLAYER)
             self.store.post(connection, [welcome_journal(id, GRANT)], time.time())
-            return person, create_token(connection, id, Role.PLAYER, "registered", token=token)
+            return person, create_token(connection, id, Role.PLAYER, "registered", token=token, client=client)
 
         return await self._enter_once(key, json.dumps(["member", name, password]), entered)
 
@@ -123,17 +141,19 @@ class Entrance:
         token = self.store.sealer.token_for(json.dumps([key, what]))
 
         def entered(connection: Connection) -> tuple[Person, str]:
-            known = person_of_token(connection, token)
+            known = holder_of_token(connection, token)
             if known is None and is_revoked(connection, token):
                 raise KeyReused("the token of this key has been revoked; use a new key")
-            return (known[0], token) if known is not None else comes_in(connection, token)
+            return (known.person, token) if known is not None else comes_in(connection, token)
 
         try:
             return await self.store.change(entered)
         except (IntegrityError, BadPerson):
             return await self.store.change(entered)  # the same request arrived twice at once, and the other was faster
 
-    async def log_in(self, name: str, password: str, address: str = "", known: bool = False) -> str | None:
+    async def log_in(
+        self, name: str, password: str, address: str = "", known: bool = False, client: str = ""
+    ) -> str | None:
         """A token if the password is right, otherwise None; `Busy` if too many attempts from the address wait.
 
         `known` says whether someone has logged in under this name from this address before.
@@ -148,12 +168,17 @@ class Entrance:
         def given(connection: Connection) -> str:
             if fresh is not None:
                 connection.execute(update(schema.person).where(schema.person.c.id == id).values(password=fresh))
-            return create_token(connection, id, Role.PLAYER, "logged in")
+            return create_token(connection, id, Role.PLAYER, "logged in", client=client)
 
         return await self.store.change(given)
 
+    @property
+    def log_ins_waiting(self) -> int:
+        """How many passwords wait to be hashed."""
+        return self._hashing.length
+
     async def _hash(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
-        """Run slow hashing in a thread of its own, so that neither tables nor readers wait for it."""
+        """Run slow hashing in one of its own threads, so that neither tables nor readers wait for it."""
         return await asyncio.shield(asyncio.ensure_future(in_thread(self._hashers, work, *given, **more)))
 
     async def person(self, token: str) -> Person | None:
@@ -164,10 +189,10 @@ class Entrance:
             return known.person
         self._tokens.pop(token, None)
         before = self._taken_back
-        found = await self.store.read(lambda connection: person_of_token(connection, token))
-        if found is None:
+        found = await self.store.read(lambda connection: holder_of_token(connection, token))
+        if found is None or not found.complete:
             return None
-        person, expires = found
+        person, expires = found.person, found.expires
         if self._taken_back == before:  # otherwise it may have been revoked after it was read
             self._tokens[token] = _CachedToken(person, time.monotonic() + TOKEN_SECONDS, expires)
             # Drop the oldest entries: the expired ones, and those beyond the maximum.
@@ -219,9 +244,12 @@ class Entrance:
 
         return await self.store.change(given)
 
-    async def session(self, person: Person, lifetime: float) -> str:
-        """Create another token for a person in the same role."""
-        given = lambda connection: create_token(connection, person.id, person.role, "at the door", lifetime)  # noqa: E731
+    async def session(self, person: Person, lifetime: float, client: str = "", second: bool = True) -> str:
+        """Create another token for a person in the same role, whom a token with its second factor has identified."""
+
+        def given(connection: Connection) -> str:
+            return create_token(connection, person.id, person.role, "at the door", lifetime, None, client, second)
+
         return await self.store.change(given)
 
     async def bankroll(self, person: Person) -> int:
@@ -351,6 +379,8 @@ class Entrance:
         """Take play money from the cage, or (if negative) return it, once for each key; returns the new bankroll."""
         if person.role is not Role.PLAYER:
             raise WrongRole(f"play money is for players; this token is a {person.role.value}'s")
+        if amount > 0:
+            self.protection.check_playing(person)
 
         def done(connection: Connection) -> dict[str, Any]:
             held = self.store.free(connection, bankroll_of(person.id))

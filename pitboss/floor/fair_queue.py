@@ -1,9 +1,11 @@
-"""A fair queue for jobs that are done one at a time: hashing passwords, which is slow on purpose.
+"""A fair queue for jobs of which few run at a time: hashing passwords, which is slow on purpose.
 
-1. Each client (an address) may have a few jobs waiting; further ones are refused at once, at no cost.
-2. The next job is that of the client that was served least recently; among equals, the latest to arrive. So a client
-   that arrives in the middle of a flood is served before the flooders, after about one job.
-3. A known client is ahead of unknown ones that were served only a few times less.
+1. Each client (an address; of IPv6 a /64 network) may have a few jobs waiting; more are refused at once, which costs
+   nothing.
+2. The next job is that of the client served least recently, and among equals the one who came last. So a client who
+   arrives in the middle of a flood is served before those who flood, and waits for about one job.
+3. A known client (who has logged in under the name from this device or address before) is ahead of unknown ones that
+   were served only a few times less.
 4. If too many jobs are waiting in total, the one that would be served last is refused.
 """
 
@@ -45,12 +47,14 @@ class _Piece:
 
 
 class FairQueue:
-    """Runs jobs one at a time."""
+    """Lets a few jobs run at a time, as many as there are `slots`."""
 
-    def __init__(self, each: int = EACH, most: int = MOST, now: Callable[[], float] = time.monotonic) -> None:
-        self._each, self._most, self._now = each, most, now
+    def __init__(
+        self, each: int = EACH, most: int = MOST, now: Callable[[], float] = time.monotonic, slots: int = 1
+    ) -> None:
+        self._each, self._most, self._now, self._slots = each, most, now, slots
         self._waiting: list[_Piece] = []
-        self._running = False
+        self._running = 0
         self._came = 0
         self._served: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """The service each client has received recently, and when that was computed."""
@@ -60,7 +64,12 @@ class FairQueue:
     @property
     def waiting(self) -> bool:
         """Whether a job runs or waits."""
-        return self._running or bool(self._waiting)
+        return bool(self._running or self._waiting)
+
+    @property
+    def length(self) -> int:
+        """How many jobs wait."""
+        return len(self._waiting)
 
     @asynccontextmanager
     async def turn(self, whose: str, known: bool = False) -> AsyncIterator[None]:
@@ -71,7 +80,7 @@ class FairQueue:
             yield
         finally:
             self._lasts += 0.2 * (self._now() - began - self._lasts)
-            self._next()
+            self._release()
 
     async def _wait(self, whose: str, known: bool) -> None:
         if sum(one.whose == whose for one in self._waiting) >= self._each:
@@ -83,26 +92,32 @@ class FairQueue:
             last = max(self._waiting, key=self._order)
             self._waiting.remove(last)
             last.turn.set_exception(self._busy("too many people are logging in at the moment", self._most))
-        if not self._running:
-            self._next()
+        self._fill()
         try:
             await piece.turn
         except asyncio.CancelledError:
             if piece in self._waiting:
                 self._waiting.remove(piece)
             elif not piece.turn.cancelled() and piece.turn.exception() is None:
-                self._next()  # its turn came, but it was cancelled
+                self._release()  # it was given its turn, but was cancelled
             raise
 
     def _busy(self, what: str, waiting: int) -> Busy:
-        return Busy(what, max(1.0, self._lasts * waiting))
+        return Busy(what, max(1.0, self._lasts * waiting / self._slots))
 
-    def _next(self) -> None:
-        """Give the turn to the next job."""
+    def _release(self) -> None:
+        """End a job."""
+        self._running -= 1
+        self._fill()
+
+    def _fill(self) -> None:
+        """Give the free slots to the next jobs."""
         self._waiting = [piece for piece in self._waiting if not piece.turn.done()]
-        self._running = bool(self._waiting)
-        if not self._waiting:
-            return
+        while self._waiting and self._running < self._slots:
+            self._running += 1
+            self._begin_next()
+
+    def _begin_next(self) -> None:
         piece = min(self._waiting, key=self._order)
         self._waiting.remove(piece)
         self._served[piece.whose] = (self._lately(piece.whose) + 1, self._now())

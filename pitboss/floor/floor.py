@@ -160,6 +160,7 @@ class Floor(Archive):
             await floor.anchors.compare(accept_restore)
             await store.change(floor._seal_journals)
             await floor._enter_bots()
+            await floor.protection.refresh()
         except BaseException:
             await in_thread(None, store.close)
             raise
@@ -260,6 +261,8 @@ class Floor(Archive):
         With `once`, a table is opened only once in the life of a floor; the second time is `Refused`. The same `key` of
         the same person returns the same table. `tournament` holds the numbers of the tournament and the stage.
         """
+        if by is not None:
+            self.protection.check_playing(by)
         settings = TableSettings.of(settings)
         terms = self.policy.terms(by is not None and by.role is Role.PLAYER)
         terms.check_settings(settings)
@@ -489,6 +492,21 @@ class Floor(Archive):
 
         The table's owner checks the person's role (`LiveTable.do`).
         """
+        begun, outcome = time.monotonic(), "failed"
+        try:
+            answer = await self._carried_out(id, person, command, key, forwarded)
+            outcome = "done"
+            return answer
+        except (Refused, WrongRole, KeyReused):
+            outcome = "refused"
+            raise
+        finally:
+            self.store.metrics.commands.labels(command.do, outcome).inc()
+            self.store.metrics.command_seconds.observe(time.monotonic() - begun)
+
+    async def _carried_out(
+        self, id: int, person: Person, command: Command, key: str | None, forwarded: bool
+    ) -> dict[str, Any]:
         begun = time.monotonic()
         unanswered = False
         for attempt in range(TRIES):

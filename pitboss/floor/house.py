@@ -91,8 +91,8 @@ async def staff_tokens(floor: Floor) -> tuple[dict[Role, str], bool]:
 
 
 async def _is(floor: Floor, token: str, role: Role) -> bool:
-    person = await floor.person(token)
-    return person is not None and person.role is role
+    holder = await floor.holder(token)
+    return holder is not None and holder.person.role is role
 
 
 async def _token(floor: Floor, role: Role) -> str:

@@ -62,6 +62,7 @@ class Housekeeping:
             with suppress(Exception):
                 self.look()
                 await self._membership.check()
+                await self.protect()
                 await self.floor.release_pending()
                 for table in list(self.floor.owned.values()):
                     table.seats.vacate_idle(IDLE)
@@ -80,6 +81,15 @@ class Housekeeping:
         condition.look(folders)
         if not condition.has("database"):
             self.floor.resume_tables()
+
+    async def protect(self) -> None:
+        """Read players' own limits again, and let those leave who are excluded."""
+        tables = list(self.floor.owned.values())
+        seated = [seat.person for table in tables for seat in table.seats.taken.values() if not seat.bot]
+        await self.floor.protection.refresh(seated)
+        excluded = set(self.floor.protection.excluded())
+        for table in tables:
+            table.seats.vacate_people(excluded)
 
     async def sweep(self) -> None:
         """Delete old receipts and expired tokens, and close the abandoned tables of players.

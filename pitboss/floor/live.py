@@ -26,6 +26,7 @@ from pitboss.floor.books import Books
 from pitboss.floor.clock import Clock
 from pitboss.floor.command_handlers import carry_out
 from pitboss.floor.commands import Command, TableSettings, WrongRole
+from pitboss.floor.figures import Tally
 from pitboss.floor.notices import Notices
 from pitboss.floor.people import Person
 from pitboss.floor.preparation import needs_preparation, prepare
@@ -95,6 +96,7 @@ class LiveTable(WatchableTable):
         self.clock = Clock(self)
         self.notices = Notices(self)
         self.books = Books(self)
+        self.tally = Tally(self)
         self.chance = TableChance(self)
         self.batch = self._fresh()
         self._receipts = Receipts(info.id, floor)
@@ -119,6 +121,7 @@ class LiveTable(WatchableTable):
         self.clock.resume(until)
         self._on_tape = ready, until
         self.books.resume(self.state, inventory)
+        self.tally.resume(dealer.state, dealer.steps)
         dealer.watch = self._note
         self.snapshot = self._snapshot()
         self.notices.schedule()
@@ -378,10 +381,13 @@ class LiveTable(WatchableTable):
         self.batch.entries.append(row)
         if kind in ROUND_ENDS:
             self._on_tape = (frozenset(), None)  # the end of a round resets both
+        if kind == "end":
+            self.tally.end_round(self.dealer.state)
 
     def _note(self, step: Step) -> None:
         self._steps.append(number_step(self.dealer, step))
         self.books.note(step)
+        self.tally.note(step)
 
     def newest(self) -> int:
         """The serial number of the last step, committed or not."""

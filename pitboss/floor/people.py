@@ -32,8 +32,13 @@ REVOKED = 0.0
 """The expiry time of a revoked token."""
 BY_KEY = ("guest", "registered")
 """The labels of tokens that may be derived from a key."""
-RESERVED = re.compile(r"(guest|bot)[ _.'-]*[\dol]+")
-"""Matches the look-alike forms of names that the house assigns: "Guest 000001" looks like "guest oooool"."""
+RESERVED = re.compile(r"(guest|bot)[olzeasgtb]*")
+"""Matches the outlines of names that the house assigns: "Guest 000001" has the outline "guestoooool"."""
+OFFICES = (
+    *("dealer", "floorperson", "floorman", "surveillance", "regulator", "admin", "administrator", "staff"),
+    *("house", "cage", "cashier", "pitboss", "moderator", "operator", "support", "system", "boxperson", "inspector"),
+)
+"""Words that no player's name may consist of or begin or end with, because they would seem to be staff."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=1)
@@ -45,6 +50,10 @@ ALIKE = str.maketrans(
     "aeopcyxijshdqwbbhkmtraoipvuxktenwol",
 )
 """Letters and digits that look like a Latin letter."""
+MISREAD = str.maketrans(
+    {"i": "l", "j": "l", "2": "z", "3": "e", "4": "a", "5": "s", "6": "g", "7": "t", "8": "b", "9": "g"}
+)
+"""Letters and digits that are easily read as another letter."""
 MISTAKEN = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"})
 """Alphabets with letters that are easily mistaken for another alphabet's."""
 
@@ -106,6 +115,28 @@ def likeness(name: str) -> str:
     return "".join(one for one in bare if not unicodedata.combining(one)).translate(ALIKE)[:80]
 
 
+def outline(name: str) -> str:
+    """The coarsest form of a name: its likeness without spaces and marks, and with what is easily misread.
+
+    >>> outline("Guest 000001"), outline("GUE5T_OOOO0I"), outline("D3a1er")
+    ('guestoooool', 'guestoooool', 'dealer')
+    """
+    bare = "".join(filter(str.isalnum, likeness(name).replace("rn", "m").replace("vv", "w")))
+    return bare.translate(MISREAD)
+
+
+def _imitates(name: str) -> str:
+    """Why a player may not have a name, because it seems to be someone else's; "" if it may."""
+    if RESERVED.fullmatch(outline(name)):
+        return "names like Guest 000001 or Bot 1 are reserved; choose another one"
+    whole, words = outline(name), [outline(word) for word in re.split(r"[\s_.'-]+", name)]
+    for office in OFFICES:
+        looks = office.replace("rn", "m").translate(MISREAD)
+        if looks in words or re.fullmatch(rf"(the)?{looks}[olzeasgtb]{{0,6}}", whole):
+            return f"a player's name may not look like staff ({office}); choose another one"
+    return ""
+
+
 def _one_alphabet(name: str) -> bool:
     """Whether all letters of a name belong to one alphabet; mixed alphabets usually mean impersonation."""
     used = {unicodedata.name(one, "?").partition(" ")[0] for one in name if one.isalpha()}
@@ -119,8 +150,10 @@ def create_person(connection: Connection, name: str, kind: str, password: str | 
         raise BadPerson("a name must have 1 to 40 letters, digits, spaces, dots, apostrophes or hyphens")
     if not _one_alphabet(name):
         raise BadPerson("the letters of a name must belong to one alphabet")
-    if kind in ("member", "staff") and RESERVED.fullmatch(likeness(name)):
+    if kind == "staff" and RESERVED.fullmatch(outline(name)):
         raise BadPerson("names like Guest 000001 or Bot 1 are reserved; choose another one")
+    if kind == "member" and (reason := _imitates(name)):
+        raise BadPerson(reason)
     if kind in ("member", "staff") and _like(connection, name):
         raise BadPerson(f"the name {name!r} is taken")
     try:
@@ -204,28 +237,43 @@ def create_token(
     label: str = "",
     lifetime: float = LIFETIME,
     token: str | None = None,
+    client: str = "",
+    second: bool = False,
 ) -> str:
     """Create a token for a person in a role. It cannot be shown again, unless it is derived from a secret of the
-    person.
+    person. `client` says where it is used, `second` whether its owner has given a second factor.
     """
     token = token or secrets.token_urlsafe(32)
     now = time.time()
     row = {"digest": digest_of(token), "person": person, "role": role.value, "label": label[:80]}
+    row |= {"client": client[:120], "second": second}
     connection.execute(insert(schema.token).values(**row, at=now, expires=now + lifetime))
     return token
 
 
-def person_of_token(connection: Connection, token: str) -> tuple[Person, float] | None:
-    """The person to whom a token belongs, and its expiry time; None if it is not valid."""
-    person, given = schema.person, schema.token
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The holder of a valid token. It is `complete` unless the person has a second factor and has not given it."""
+
+    person: Person
+    expires: float
+    complete: bool
+
+
+def holder_of_token(connection: Connection, token: str) -> Holder | None:
+    """The holder of a token; None if it is not valid."""
+    person, given, factor = schema.person, schema.token, schema.second_factor
+    confirmed = (factor.c.person == person.c.id) & factor.c.confirmed
     row = connection.execute(
-        select(person.c.id, person.c.name, person.c.kind, given.c.role, given.c.expires)
+        select(person.c.id, person.c.name, person.c.kind, given.c.role, given.c.expires, given.c.second, factor.c.at)
         .join(given, given.c.person == person.c.id)
+        .outerjoin(factor, confirmed)
         .where(given.c.digest == digest_of(token))
     ).first()
     if row is None or row.expires < time.time():
         return None
-    return Person(int(row.id), row.name, row.kind, Role(row.role)), float(row.expires)
+    held = Person(int(row.id), row.name, row.kind, Role(row.role))
+    return Holder(held, float(row.expires), row.at is None or bool(row.second))
 
 
 def is_revoked(connection: Connection, token: str) -> bool:
@@ -237,12 +285,11 @@ def is_revoked(connection: Connection, token: str) -> bool:
 
 def revoke_token(connection: Connection, token: str) -> None:
     """Revoke a token."""
-    _revoke(connection, schema.token.c.digest == digest_of(token))
+    revoke_tokens_where(connection, schema.token.c.digest == digest_of(token))
 
 
-def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Revoke tokens; returns their number. One derived from a key is kept, so that the key cannot make it valid
-    again."""
+def revoke_tokens_where(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Revoke tokens; returns their number. One derived from a key stays known, so that the key cannot make it valid."""
     given = schema.token
     kept = which & given.c.label.in_(BY_KEY) & (given.c.expires > REVOKED)
     remembered = connection.execute(update(given).where(kept).values(expires=REVOKED)).rowcount
@@ -251,11 +298,17 @@ def _revoke(connection: Connection, which: ColumnElement[bool]) -> int:
 
 def revoke_all_tokens(connection: Connection, name: str) -> tuple[int, int]:
     """Revoke all tokens of a person; returns the person's id and the number of tokens."""
+    id = id_of_name(connection, name)
+    return id, revoke_tokens_where(connection, schema.token.c.person == id)
+
+
+def id_of_name(connection: Connection, name: str) -> int:
+    """The id of the person with a name; `BadPerson` if there is none."""
     person = schema.person
     id = connection.execute(select(person.c.id).where(person.c.name == normalized_name(name))).scalar()
     if id is None:
         raise BadPerson(f"there is no person called {normalized_name(name)!r}")
-    return int(id), _revoke(connection, schema.token.c.person == id)
+    return int(id)
 
 
 def valid_tokens(connection: Connection, digests: Sequence[str]) -> set[str]:

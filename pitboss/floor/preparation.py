@@ -38,6 +38,9 @@ async def prepare(table: LiveTable, person: Person, command: Command) -> list[st
     elif isinstance(command, (Sit, BuyIn)):
         if isinstance(command, Sit) and table.settings.company and await _is_wealthy(table, person):
             table.bots.wealthy.add(person.id)
+        if isinstance(command, Sit) and table.game.hosting.posts_when_due:
+            others = [seat.person for seat in table.seats.taken.values() if not seat.bot]
+            await table.floor.flags.check_poker_table(table.info.id, person.id, others)
         return [await _reserve(table, purse_of(person.id, None), command.amount, "your bankroll")]
     elif isinstance(command, Act) and command.coupon:
         return [await _reserve_coupon(table, person, command.coupon)]

@@ -216,6 +216,7 @@ class Procedure:
                 books.post(f"void: {person.name} ends the round", state=step.state)
             before = step.state
         books.post("the next round begins")
+        table.tally.end_round(ended.state, void=True)
         table.ready.clear()
         if ended.reset:
             table.chance.source.finish_all()

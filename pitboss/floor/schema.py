@@ -21,6 +21,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -64,7 +65,21 @@ token = Table(
     Column("label", String(80), nullable=False),
     Column("at", Float, nullable=False),
     Column("expires", Float, nullable=False),
+    Column("client", String(120), nullable=False, server_default=""),
+    Column("second", Boolean, nullable=False, server_default=false()),
 )
+"""Tokens: `client` says where one was created, `second` whether its owner gave a second factor."""
+second_factor = Table(
+    "second_factor",
+    metadata,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("secret", LargeBinary, nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("step", BigInteger, nullable=False),
+    Column("codes", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""The second factors of staff: the sealed secret, the last time step used, and digests of recovery codes."""
 process = Table(
     "process",
     metadata,
@@ -228,6 +243,72 @@ tournament = Table(
     Column("at", Float, nullable=False),
 )
 """Tournaments with the text of their file; `stage` is the current one, counted from 1."""
+
+table_day = Table(
+    "table_day",
+    metadata,
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("day", String(10), primary_key=True, index=True),
+    Column("rounds", BigInteger, nullable=False),
+    Column("voids", BigInteger, nullable=False),
+    Column("wagers", BigInteger, nullable=False),
+    Column("handle", BigInteger, nullable=False),
+    Column("hold", BigInteger, nullable=False),
+    Column("mistakes", BigInteger, nullable=False),
+)
+"""The operator's figures of a table on a day (`figures`)."""
+
+player_day = Table(
+    "player_day",
+    metadata,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("day", String(10), primary_key=True, index=True),
+    Column("table", ForeignKey("gaming_table.id"), primary_key=True),
+    Column("rounds", BigInteger, nullable=False),
+    Column("handle", BigInteger, nullable=False),
+    Column("net", BigInteger, nullable=False),
+)
+"""What a person wagered and won at a table on a day."""
+
+player_limit = Table(
+    "player_limit",
+    metadata,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("kind", String(20), primary_key=True),
+    Column("value", BigInteger),
+    Column("coming", BigInteger),
+    Column("since", Float),
+)
+"""Limits that players set for themselves; `coming` counts from `since`."""
+
+exclusion = Table(
+    "exclusion",
+    metadata,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("until", Float, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+player_time = Table(
+    "player_time",
+    metadata,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("seconds", Float, nullable=False),
+)
+"""Time at tables of players who have limited it or want reality checks."""
+
+flag = Table(
+    "flag",
+    metadata,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("table", ForeignKey("gaming_table.id"), nullable=False),
+    Column("what", String(40), nullable=False),
+    Column("people", Text, nullable=False),
+)
+"""What surveillance should look at."""
 
 entrant = Table(
     "entrant",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -136,6 +137,13 @@ class Seats:
         for position in self.people():
             if now - self._last_active.setdefault(position, now) > longest:
                 self._table.enqueue(lambda position=position: self._vacate_if_possible(position))  # type: ignore[misc]
+
+    def vacate_people(self, who: Set[int]) -> None:
+        """Free the positions of these people as soon as their wagers allow it; entrants keep their seats."""
+        if self._table.info.tournament is None:
+            for position in self.people():
+                if self.taken[position].person in who:
+                    self._table.enqueue(lambda position=position: self._vacate_if_possible(position))  # type: ignore[misc]
 
     def _vacate_if_possible(self, position: int) -> None:
         table = self._table

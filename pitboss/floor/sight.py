@@ -577,6 +577,11 @@ class WatchableTable:
         """Whether the table has viewers."""
         return any(self._changed.values())
 
+    @property
+    def viewers(self) -> int:
+        """How many views of the table are open."""
+        return sum(map(len, self._changed.values()))
+
     def notify_viewers(self) -> None:
         """Notify the viewers of a change."""
         for pause, watching in self._changed.items():

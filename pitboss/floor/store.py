@@ -59,6 +59,8 @@ from pitboss.floor.batch import CAGE, COUPONS, GRANTS, Batch, Journal, is_house
 from pitboss.floor.chance import Sealer
 from pitboss.floor.cluster.notifications import KEEPALIVES, notify
 from pitboss.floor.condition import Condition, database_reason, is_definite
+from pitboss.floor.figures import BOOK_PLAYER, BOOK_TABLE
+from pitboss.floor.metrics import Metrics
 from pitboss.floor.schema import MOST_POSTED
 from pitboss.floor.threads import in_thread
 
@@ -163,6 +165,7 @@ class Store:
         self._writer: threading.Thread | None = None
         self.condition = Condition()
         """The faults of this process; the writer reports those of the database."""
+        self.metrics = Metrics()
         self.skew = 0.0
         """Seconds by which this process's clock is behind the database's."""
         # Separate threads, so that waiting writers do not block readers.
@@ -172,6 +175,11 @@ class Store:
     @property
     def sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
+
+    @property
+    def waiting(self) -> int:
+        """How many batches wait for the writer."""
+        return self._waiting.qsize()
 
     @property
     def alone(self) -> bool:
@@ -461,6 +469,8 @@ class Store:
             _renew(connection)
             raise
         finally:
+            self.metrics.commit_seconds.observe(time.monotonic() - self.condition.committing)
+            self.metrics.commit_batches.observe(len(batches))
             self.condition.committing = None
 
     def _put(self, connection: Connection, batches: list[Batch]) -> None:
@@ -472,6 +482,7 @@ class Store:
             self._many(connection, _ENTRIES, entries)
         self._take_reserved(connection, [id for batch in batches for id in batch.reservations])
         self.post(connection, [journal for batch in batches for journal in batch.journals], now)
+        self._book_figures(connection, batches, now)
         self._keep_shuffles(connection, batches)
         self._keep_seeds(connection, batches)
         for batch in batches:
@@ -598,6 +609,13 @@ class Store:
             if one.person is not None:
                 values = {"position": one.position, "person": one.person, "since": one.since, "bot": one.bot}
                 connection.execute(insert(seat).values(table=batch.table, **values))
+
+    def _book_figures(self, connection: Connection, batches: list[Batch], now: float) -> None:
+        booked = [batch.figures.rows(batch.table, now) for batch in batches if not batch.figures.empty]
+        if booked:
+            self._many(connection, BOOK_TABLE, [table for table, _ in booked])
+        if players := [row for _, rows in booked for row in rows]:
+            self._many(connection, BOOK_PLAYER, players)
 
     def _keep_shuffles(self, connection: Connection, batches: list[Batch]) -> None:
         blank = {"nonce": None, "order": None}

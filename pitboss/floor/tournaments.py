@@ -217,6 +217,7 @@ class Tournaments:
     async def enter(self, id: int, person: Person, key: str | None = None) -> dict[str, Any]:
         """Enter a person, or enter them again after they lost all chips: they pay the fee and get tournament chips."""
         _must_be(person, "tournaments are for players", (Role.PLAYER,))
+        self.floor.protection.check_playing(person)
         tables = {table: await self.floor.table(table) for table in await self._tables_of(id, person)}
 
         def entered(connection: Connection) -> dict[str, Any]:

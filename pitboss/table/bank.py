@@ -155,7 +155,11 @@ def close_bank(game: Game[S], state: S, dealt: Wager, vigorish: Callable[[int], 
         return state
     if net < 0:
         yield Settled(state, section, replace(dealt, amount=-net), "loses", name)
-    return (yield from game.give_back(state, bank, section, result_void=not net)) if bank else state
+    if bank is None:
+        return state
+    if net:
+        return (yield from game.give_back(state, bank, section))
+    return (yield from game.push(state, bank, section, result_void=True))
 
 
 def _up(state: State) -> Wager:

@@ -40,6 +40,7 @@ from pitboss.table.steps import (
     Irregularity,
     Pending,
     Reply,
+    Result,
     Round,
     Said,
     Settled,
@@ -279,6 +280,13 @@ class Game(ABC, Generic[S]):
         """Return an undecided wager, with the vigorish paid for it."""
         state = move_to_rack(set_wager(state, replace(wager, amount=0)), wager.position, wager.vig)
         yield Settled(state, section, wager, "void" if result_void else "returned", self.name(wager.kind))
+        return state
+
+    def push(self, state: S, wager: Wager, section: str, result_void: bool = False) -> Round[S]:
+        """Return a wager that was decided as a tie: it neither wins nor loses."""
+        state = move_to_rack(set_wager(state, replace(wager, amount=0)), wager.position, wager.vig)
+        result: Result = "void" if result_void else "returned"
+        yield Settled(state, section, wager, result, self.name(wager.kind), push=True)
         return state
 
     def restore(self, state: S, wager: Wager, section: str) -> Round[S]:

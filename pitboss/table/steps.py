@@ -317,6 +317,10 @@ class Settled(Step):
     """The position whose bank paid the wager or collected it; 0 for the house."""
     kept: str = "percentage"
     """The name of the house's share: a percentage, or the rake from a pot."""
+    push: bool = False
+    """Whether a returned or void wager was decided as a tie. Otherwise it had no result: it was taken back, not
+    matched or not needed, or the round was void.
+    """
 
     @property
     def net(self) -> int:

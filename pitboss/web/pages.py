@@ -25,7 +25,7 @@ from pitboss.floor.api.problems import problem_of
 from pitboss.floor.store import CommitFailed
 from pitboss.library.work import Overloaded
 from pitboss.table import Refused as RefusedByHouse
-from pitboss.web import checker_page, editions_page, price_page, rules_page, theme
+from pitboss.web import checker_page, csp, editions_page, price_page, rules_page, theme
 from pitboss.web.addresses import Query, Refused
 from pitboss.web.greeting import greet
 from pitboss.web.visitor import TROUBLE, Guests
@@ -51,6 +51,7 @@ def register() -> None:
 def register_reference_pages() -> None:
     """Add the pages that work without a floor."""
     theme.serve()
+    csp.use_nonces()
     page("/rules", _plain(rules_page.index_page))
     page("/rules/{game}", rules_page.rules_page)
     page("/price", price_page.index_page)
@@ -66,10 +67,13 @@ def register_reference_pages() -> None:
 def _tables() -> None:
     """Add the lobby, the tables and the staff's pages; visitors to the tables become guests."""
     from pitboss.web import (
+        figures_page,
         guide_page,
+        limits_page,
         lobby,
         open_page,
         people_pages,
+        sessions_page,
         shuffles_page,
         surveillance_page,
         table_page,
@@ -89,6 +93,11 @@ def _tables() -> None:
     page("/tournaments/{tournament}", tournaments_page.one_page)
     page("/people", people_pages.people_page)
     page("/staff", people_pages.staff_page)
+    page("/sessions", sessions_page.sessions_page)
+    sessions_page.serve()
+    page("/limits", limits_page.limits_page)
+    limits_page.serve()
+    page("/figures", figures_page.figures_page)
     people_pages.serve()
     page("/surveillance", surveillance_page.tables_page)
     page("/surveillance/{table}", surveillance_page.rounds_page)

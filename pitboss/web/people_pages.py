@@ -10,24 +10,25 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from urllib.parse import parse_qs
 
 from fastapi import Request, Response
 from nicegui import Client, app, ui
-from starlette.responses import RedirectResponse
 
 from pitboss.chapter.odds import dollars
-from pitboss.floor.api.auth import COOKIE, address_of, delete_cookie, floor_of, limits_of, set_cookie
+from pitboss.floor.api.auth import COOKIE, address_of, client_of, delete_cookie, floor_of, limits_of, set_cookie
+from pitboss.floor.api.operation import OPERATORS
 from pitboss.floor.api.people import MOST_COUPON
 from pitboss.floor.api.problems import ProblemError, problem_of
 from pitboss.floor.commands import WrongRole
 from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import KeyReused
 from pitboss.floor.people import DAY, BadPerson, Role
+from pitboss.floor.security import WrongCode
 from pitboss.floor.sight import TableInfo
 from pitboss.floor.store import CommitFailed
 from pitboss.web import theme
 from pitboss.web.addresses import Query
+from pitboss.web.forms import door, input_field, post_form, read_form, redirect
 from pitboss.web.greeting import greet
 from pitboss.web.markup import Markup, el
 from pitboss.web.price_address import amount_of
@@ -43,6 +44,8 @@ ROLES = {
 
 ISSUERS = (Role.FLOORPERSON, Role.ADMIN)
 LONGEST_KEY = 80
+DEVICE_COOKIE = f"{COOKIE}_device"
+"""A mark of browsers in which somebody has logged in, whose log-ins are served first when many wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,8 @@ async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> N
         theme.linked("live.css")
         if who.player is not None and who.player.kind == "member":
             theme.heading(who.player.name)
-            theme.written(_form("/people/log-out", "Log out", ()))
+            theme.written(post_form("/people/log-out", "Log out", ()))
+            _ways({"Sessions and security": "/sessions", "My limits": "/limits"})
         else:
             theme.heading("Log in or register")
             guest = who.player.name if who.player is not None else "a guest"
@@ -85,7 +89,7 @@ async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> N
             ).classes("lead")
             with ui.element("div").classes("doors"):
                 theme.written(
-                    _door(
+                    door(
                         "Log in",
                         "/people/log-in",
                         troubles.get("log-in", ""),
@@ -93,15 +97,23 @@ async def _people(trouble: Mapping[str, str] | None = None, name: str = "") -> N
                     )
                 )
                 theme.written(
-                    _door(
+                    door(
                         "Register",
                         "/people/register",
                         troubles.get("register", ""),
                         (_name(name), _password("new-password")),
                     )
                 )
+            _ways({"My limits": "/limits"})
         with ui.element("p").classes("quiet staff-way"):
             ui.link("Staff entrance", "/staff")
+
+
+def _ways(ways: Mapping[str, str]) -> None:
+    with ui.element("ul").classes("ways"):
+        for name, path in ways.items():
+            with ui.element("li"):
+                ui.link(name, path)
 
 
 async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
@@ -112,24 +124,26 @@ async def _staff(trouble: str = "", coupon: CouponForm | None = None) -> None:
         if who.staff is not None:
             role = who.staff.role
             ui.label(f"You are signed in as {who.staff.name}, {role.value}. You can {ROLES[role]}.").classes("lead")
-            with ui.element("ul").classes("ways"):
-                ways = {"The tables": "/", "Tournaments": "/tournaments"}
-                if role is Role.SURVEILLANCE:
-                    ways = {"Surveillance": "/surveillance"}
-                for name, path in ways.items():
-                    with ui.element("li"):
-                        ui.link(name, path)
+            ways = {"The tables": "/", "Tournaments": "/tournaments"}
+            if role is Role.SURVEILLANCE:
+                ways = {"Surveillance": "/surveillance"}
+            if role in OPERATORS:
+                ways["Figures"] = "/figures"
+            _ways({**ways, "Sessions and security": "/sessions"})
             if role is Role.REGULATOR:
                 theme.written(_changes(await who.floor.tables()))
             if role in ISSUERS:
                 theme.written(_coupon(coupon or CouponForm()))
-            theme.written(_form("/staff/leave", "Go back to playing", ()))
+            theme.written(post_form("/staff/leave", "Go back to playing", ()))
         else:
             ui.label(
                 "Enter a token. The operator of the server finds the tokens in the file named at start-up."
             ).classes("lead")
-            field = _field("Token", "token", type="password", autocomplete="off", maxlength="100", required=True)
-            theme.written(_door("Sign in", "/staff", trouble, (field,)))
+            field = input_field("Token", "token", type="password", autocomplete="off", maxlength="100", required=True)
+            code = input_field(
+                "Code of the second factor, if you have one", "code", autocomplete="one-time-code", maxlength="20"
+            )
+            theme.written(door("Sign in", "/staff", trouble, (field, code)))
             ui.run_javascript("pitbossLive.carried()")
         theme.written(
             el(
@@ -163,26 +177,13 @@ def _changes(tables: list[TableInfo]) -> Markup:
 # ---- the forms
 
 
-def _door(title: str, to: str, trouble: str, fields: tuple[Markup, ...]) -> Markup:
-    said = el("p", trouble, class_="form-trouble", role="alert") if trouble else None
-    return el("section", el("h2", title), said, _form(to, title, fields), class_="door")
-
-
-def _form(to: str, name: str, fields: tuple[Markup, ...]) -> Markup:
-    return el("form", fields, el("button", name, class_="press brass"), action=to, method="post", class_="form")
-
-
-def _field(label: str, name: str, **more: object) -> Markup:
-    return el("label", el("span", label), el("input", name_=name, **more), class_="field")
-
-
 def _coupon(form: CouponForm) -> Markup:
     """Render the form to issue a match play coupon to a player."""
     most = dollars(MOST_COUPON)
     fields = (
         el("input", name_="key", type="hidden", value=form.key or secrets.token_urlsafe(16)),
-        _field("Player's name", "name", autocomplete="off", maxlength="40", required=True, value=form.name),
-        _field(
+        input_field("Player's name", "name", autocomplete="off", maxlength="40", required=True, value=form.name),
+        input_field(
             f"Value in dollars, at most {most}",
             "value",
             autocomplete="off",
@@ -193,24 +194,15 @@ def _coupon(form: CouponForm) -> Markup:
         ),
     )
     said = el("p", form.done, class_="form-done", role="status") if form.done else None
-    return el("div", _door("Issue a match play coupon", "/staff/coupons", form.trouble, fields), said)
+    return el("div", door("Issue a match play coupon", "/staff/coupons", form.trouble, fields), said)
 
 
 def _name(name: str) -> Markup:
-    return _field("Name", "name", autocomplete="username", maxlength="40", required=True, value=name)
+    return input_field("Name", "name", autocomplete="username", maxlength="40", required=True, value=name)
 
 
 def _password(complete: str) -> Markup:
-    return _field("Password", "password", type="password", autocomplete=complete, maxlength="200", required=True)
-
-
-async def _sent(request: Request) -> dict[str, str]:
-    """Return the fields of a submitted form."""
-    try:
-        text = (await request.body()).decode()
-        return {name: values[-1] for name, values in parse_qs(text, max_num_fields=10).items()}
-    except ValueError:
-        return {}
+    return input_field("Password", "password", type="password", autocomplete=complete, maxlength="200", required=True)
 
 
 async def _again(request: Request, status: int, which: str, says: str, name: str = "") -> Response:
@@ -224,23 +216,21 @@ async def _again(request: Request, status: int, which: str, says: str, name: str
     return client.build_response(request, status)
 
 
-def _to(path: str) -> Response:
-    return RedirectResponse(path, 303)
-
-
 def _status(problem: Busy | CommitFailed) -> int:
     return 429 if isinstance(problem, Busy) else 503
 
 
 async def log_in(request: Request) -> Response:
     """Log in with a name and a password."""
-    sent = await _sent(request)
+    sent = await read_form(request)
     name = sent.get("name", "")[:100]
-    limits, address = limits_of(request), address_of(request)
+    floor, limits, address = floor_of(request), limits_of(request), address_of(request)
     try:
         limits.try_log_in(address, name)
-        before = limits.is_known(address, name)
-        token = await floor_of(request).log_in(name, sent.get("password", "")[:500], address, before)
+        mark = request.cookies.get(DEVICE_COOKIE, "")
+        before = limits.is_known(address, name) or floor.is_known_device(name, mark)
+        password, client = sent.get("password", "")[:500], client_of(request)
+        token = await floor.log_in(name, password, address, before, client)
     except ProblemError as trouble:
         return await _again(request, 429, "log-in", trouble.problem.detail, name)
     except (Busy, CommitFailed) as busy:
@@ -248,26 +238,28 @@ async def log_in(request: Request) -> Response:
     if token is None:
         return await _again(request, 401, "log-in", "Wrong name or password.", name)
     limits.logged_in(address, name)
-    answer = _to("/")
+    answer = redirect("/")
     set_cookie(answer, token, request)
+    set_cookie(answer, floor.device_mark(name), request, 400 * DAY, DEVICE_COOKIE)
     return answer
 
 
 async def register(request: Request) -> Response:
     """Create an account with a name and a password."""
-    sent = await _sent(request)
+    sent = await read_form(request)
     name = sent.get("name", "")[:100]
     try:
         limits_of(request).spend("registrations", address_of(request))
         password, address = sent.get("password", "")[:500], address_of(request)
-        _, token = await floor_of(request).register(name, password, address=address)
+        client = client_of(request)
+        _, token = await floor_of(request).register(name, password, address=address, client=client)
     except ProblemError as trouble:
         return await _again(request, 429, "register", trouble.problem.detail, name)
     except (Busy, CommitFailed) as busy:
         return await _again(request, _status(busy), "register", f"{busy}; try again in a moment", name)
     except BadPerson as bad:
         return await _again(request, 422, "register", f"{str(bad)[:1].upper()}{str(bad)[1:]}.", name)
-    answer = _to("/")
+    answer = redirect("/")
     set_cookie(answer, token, request)
     return answer
 
@@ -275,24 +267,29 @@ async def register(request: Request) -> Response:
 async def log_out(request: Request) -> Response:
     """Log out."""
     await floor_of(request).log_out(request.cookies.get(COOKIE, ""))
-    answer = _to("/")
+    answer = redirect("/")
     delete_cookie(answer)
     return answer
 
 
 async def come_in(request: Request) -> Response:
     """Sign in as staff with a token."""
-    token = (await _sent(request)).get("token", "").strip()
+    given = await read_form(request)
+    token, code = given.get("token", "").strip(), given.get("code", "")[:20]
+    floor, limits = floor_of(request), limits_of(request)
     try:
-        limits_of(request).spend("log_ins", address_of(request))
+        limits.spend("log_ins", address_of(request))
+        if code and (holder := await floor.holder(token)) is not None:
+            limits.spend("codes", holder.person.id)
+        # The browser gets its own token, which ends when it signs out.
+        person, inside = await floor.sign_in_staff(token, code, DAY, client_of(request))
     except ProblemError as trouble:
         return await _again(request, 429, "staff", trouble.problem.detail)
-    person = await floor_of(request).person(token)
-    if person is None or person.role is Role.PLAYER:
-        return await _again(request, 401, "staff", "That is not a valid staff token.")
-    answer = _to("/surveillance" if person.role is Role.SURVEILLANCE else "/")
-    # The browser gets its own token, which ends when it signs out.
-    inside = await floor_of(request).session(person, DAY)
+    except CommitFailed as busy:
+        return await _again(request, 503, "staff", f"{busy}; try again in a moment")
+    except (BadPerson, WrongCode) as bad:
+        return await _again(request, 401, "staff", f"{str(bad)[:1].upper()}{str(bad)[1:]}.")
+    answer = redirect("/surveillance" if person.role is Role.SURVEILLANCE else "/")
     set_cookie(answer, inside, request, DAY, STAFF_COOKIE)
     return answer
 
@@ -300,14 +297,14 @@ async def come_in(request: Request) -> Response:
 async def go_back(request: Request) -> Response:
     """Sign out as staff: delete the cookie and revoke its token."""
     await floor_of(request).log_out(request.cookies.get(STAFF_COOKIE, ""))
-    answer = _to("/")
+    answer = redirect("/")
     delete_cookie(answer, STAFF_COOKIE)
     return answer
 
 
 async def issue_coupon(request: Request) -> Response:
     """Issue a match play coupon to a player, from a floorperson's form."""
-    sent = {field: "".join(filter(str.isprintable, text)) for field, text in (await _sent(request)).items()}
+    sent = {field: "".join(filter(str.isprintable, text)) for field, text in (await read_form(request)).items()}
     form = CouponForm(sent.get("key", "")[:LONGEST_KEY], sent.get("name", "")[:100], sent.get("value", "")[:40])
     amount = amount_of(form.value)
     if amount is None or amount > MOST_COUPON:

@@ -6,8 +6,9 @@ same way, from their own seats and without cards they did not see.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from fastapi import Request, Response
@@ -18,6 +19,7 @@ from pitboss.chapter.odds import dollars
 from pitboss.floor import schema
 from pitboss.floor.api.problems import problem
 from pitboss.floor.export import export_table
+from pitboss.floor.flags import Flag
 from pitboss.floor.floor import Floor, NoSuchRound, NoSuchTable
 from pitboss.floor.ledger import LedgerAudit, audit, balances_of
 from pitboss.floor.people import Role
@@ -61,11 +63,14 @@ async def tables_page(query: Query) -> None:
     played = await who.floor.store.read(_rounds)
     books = await who.floor.store.read(audit)
     balances = await who.floor.store.read(_people_and_cage)
+    flags = await who.floor.flags.newest()
     with theme.frame("Surveillance"):
         theme.linked("live.css")
         theme.heading("Surveillance")
         ui.label("Every table and every round, with every card.").classes("lead")
         theme.written(tables_markup(tables, taken, played))
+        theme.heading("Flags", 2)
+        theme.written(flags_markup(flags))
         theme.heading("The books", 2)
         theme.written(books_markup(books, balances))
 
@@ -83,6 +88,22 @@ def tables_markup(tables: list[TableInfo], taken: dict[int, int], played: dict[i
         for one in tables
     ]
     return table(["Table", "Game", "Rounds", "Seats", "Dealt by"], rows, "All tables")
+
+
+def flags_markup(flags: Sequence[Flag]) -> Markup:
+    """Render what someone should look at."""
+    if not flags:
+        return el("p", "Nothing is flagged.", class_="quiet")
+    shown = [
+        el(
+            "li",
+            f"{datetime.fromtimestamp(one.at):%Y-%m-%d %H:%M}, ",
+            el("a", f"table {one.table}", href=f"/surveillance/{one.table}"),
+            f": {' and '.join(one.people)} use {one.what}",
+        )
+        for one in flags
+    ]
+    return el("ul", shown, class_="flags")
 
 
 def books_markup(books: LedgerAudit, balances: dict[str, int]) -> Markup:

@@ -42,6 +42,7 @@ from pitboss.web import theme
 from pitboss.web.addresses import Choices, Query, address
 from pitboss.web.addresses import Refused as NothingThere
 from pitboss.web.citations import MEANS
+from pitboss.web.csp import inline_script
 from pitboss.web.felt import FeltElement
 from pitboss.web.house_choices import differences, differences_markup, in_short, table_price_markup
 from pitboss.web.live import pace
@@ -55,6 +56,7 @@ from pitboss.web.live.log import Log, spoken
 from pitboss.web.live.notices import Instead, Notices
 from pitboss.web.live.playback import Showing
 from pitboss.web.live.question import USUAL_BUY_IN, Asking, Doing
+from pitboss.web.live.reality import RealityCheck
 from pitboss.web.live.rebet import Laid, Laying, coupon_of, wagers_of
 from pitboss.web.live.seats import Seats
 from pitboss.web.live.session import Mistake, Session, Sheet
@@ -100,7 +102,7 @@ async def table_page(query: Query, table: str) -> None:
         theme.linked("live.css", "live.js")
         page.main.classes("table-room")
         played = json.dumps(seen.table.game)
-        ui.add_body_html(f"<script>window.addEventListener('load', () => window.pitboss?.played({played}))</script>")
+        ui.add_body_html(inline_script(f"window.addEventListener('load', () => window.pitboss?.played({played}))"))
         TableView(who, shown, seen, bankroll).tray.hold(coupons)
 
 
@@ -131,6 +133,8 @@ class TableView:
         self._following: asyncio.Task[None] | None = None
         self._minding: asyncio.Task[None] | None = None
         self._build()
+        if who.player is not None and self.plays:
+            self.reality = RealityCheck(self.floor, who.player)
         self.showing.catch_up(seen)
         self._stand(seen)
         self.client.on_connect(self._begin)

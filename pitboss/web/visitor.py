@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fastapi import Request, Response
@@ -15,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.floor.api.auth import COOKIE, address_of, floor_of, limits_of, set_cookie
+from pitboss.floor.api.auth import COOKIE, address_of, client_of, floor_of, limits_of, set_cookie
 from pitboss.floor.api.limits import Limits
 from pitboss.floor.api.problems import ProblemError, problem_of
 from pitboss.floor.floor import Floor
@@ -38,6 +39,8 @@ class Visitor:
     player: Person | None = None
     staff: Person | None = None
     token: str = field(default="", repr=False)
+    tokens: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The tokens of both cookies: those of the `player` and of `staff`."""
 
     @property
     def person(self) -> Person | None:
@@ -66,11 +69,14 @@ async def visitor(request: Request | None = None) -> Visitor:
     token = request.scope.get(_NEW) or request.cookies.get(COOKIE, "")
     staff_token = request.cookies.get(STAFF_COOKIE, "")
     player, staff = await floor.person(token), await floor.person(staff_token)
+    if player is not None:
+        floor.flags.seen_at(player.id, address_of(request))
     if player is not None and player.role is not Role.PLAYER:
         player = None
     if staff is not None and staff.role is Role.PLAYER:
         staff = None
-    return Visitor(floor, limits_of(request), player, staff, staff_token if staff is not None else token)
+    tokens = {"player": token, "staff": staff_token}
+    return Visitor(floor, limits_of(request), player, staff, staff_token if staff is not None else token, tokens)
 
 
 class Guests:
@@ -91,7 +97,7 @@ class Guests:
         except ProblemError as trouble:
             return await trouble.problem.answer()(scope, receive, send)
         try:
-            _, token = await floor.guest()
+            _, token = await floor.guest(client=client_of(request))
         except (CommitFailed, OperationalError) as problem:
             scope[TROUBLE] = problem_of(problem).detail
             return await self.app(scope, receive, send)
@@ -108,4 +114,4 @@ class Guests:
 
 
 def _at_the_tables(path: str) -> bool:
-    return path == "/" or path.startswith(("/table/", "/open/", "/tournaments"))
+    return path == "/" or path.startswith(("/table/", "/open/", "/tournaments", "/limits"))

@@ -8,9 +8,10 @@ seed.
    either process. Without an answer, or if they must try again, they repeat it under the same key. Staff members give
    every command that exists. Some runs have a tournament.
 3. Things go wrong: a process dies or is suspended; a connection to the database breaks before or after a commit; a
-   message between processes is lost, or its answer; a clock jumps by a month; an error strikes in the middle of a
-   command; an anchor is down, or loses what it held; the worker process of a computation is killed; strangers flood a
-   process with requests. At the end the database is put back to an earlier state.
+   message between processes is lost, or its answer; a clock jumps by a month; the disk is full for a while; a page of
+   the database is damaged; an error strikes in the middle of a command; an anchor is down, or loses what it held; the
+   worker process of a computation is killed; strangers flood a process with requests. At the end the database is put
+   back to an earlier state.
 4. After every step and every death the invariants are checked (`Simulation.look`): the ledger balances, chains are
    whole, each acknowledged command was carried out exactly once, ready players are still ready, no one lost money, a
    token or a receipt, and every request was answered. Every process that starts agrees with the anchors, until the
@@ -39,7 +40,7 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 from sqlalchemy import Connection, RootTransaction, event, func, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from pitboss.chapter.layout import Layout, Limits
 from pitboss.chapter.rules import registered_games
@@ -157,6 +158,20 @@ class Weather:
         self.rough = 0.0
         self.happened: Counter[str] = Counter()
         self.jump = 0.0
+        self.disk = Random(f"disk {seed}")
+        """A chance of its own, so that these faults do not change when the others strike."""
+        self.full_until = 0.0
+
+    @property
+    def full(self) -> bool:
+        """Whether the disk is full."""
+        return self.rough > 0 and asyncio.get_running_loop().time() < self.full_until
+
+    def damages(self) -> bool:
+        """Whether a page that is read now is damaged."""
+        damaged = self.rough > 0 and self.disk.random() < 0.004
+        self.happened["damaged page"] += damaged
+        return damaged
 
     def strikes(self, what: str, likely: float = 1.0) -> bool:
         struck = self.random.random() < self.rough * likely
@@ -194,12 +209,18 @@ class SimulatedStore(Store):
     def read_now(self, question: Callable[[Connection], T]) -> T:
         if self.weather.strikes("fault in a thread", 0.02):
             raise self.weather.random.choice(FAULTS)
+        if self.weather.damages():
+            raise _sqlite_error("SQLITE_CORRUPT", "database disk image is malformed")
         return super().read_now(question)
 
     def end(self, transaction: RootTransaction) -> None:
         if self.weather.strikes("cut before commit", 0.3):
             transaction.rollback()
             raise OperationalError("COMMIT", None, Exception("cut before"))
+        if self.weather.full:
+            self.weather.happened["full disk"] += 1
+            transaction.rollback()
+            raise _sqlite_error("SQLITE_FULL", "database or disk is full")
         super().end(transaction)
         if self.weather.strikes("cut after commit", 0.5):
             raise OperationalError("COMMIT", None, Exception("cut after"))
@@ -237,6 +258,14 @@ class ShakyAnchor(FileAnchor):
             self.happened["anchor lost"] += 1
             self.path.unlink(missing_ok=True)
         super().add(checkpoints)
+
+
+def _sqlite_error(name: str, text: str) -> DatabaseError:
+    """An error as SQLite raises it."""
+    kind = sqlite3.OperationalError if name == "SQLITE_FULL" else sqlite3.DatabaseError
+    cause = kind(text)
+    cause.sqlite_errorname = name
+    return (OperationalError if name == "SQLITE_FULL" else DatabaseError)("", None, cause)
 
 
 class Process:
@@ -432,7 +461,7 @@ class Simulation:
                 except (
                     CommitFailed,
                     OwnerUnavailable,
-                    OperationalError,
+                    DatabaseError,
                     RuntimeError,
                     LookupError,
                     MemoryError,
@@ -636,6 +665,8 @@ class Simulation:
         if self.tournament:
             await self._to_the_end()
         await self.look(closely=True)
+        for process in self.processes:
+            assert not process.store.condition.has("database"), "a fault of the database is over, but not forgotten"
         await self._put_back()
 
     async def _put_back(self) -> None:
@@ -713,6 +744,8 @@ class Simulation:
                 turns.append(self.open(self.random.choice(self.people)[0]))
             if self.random.random() < 0.1:
                 turns.append(self.flood())
+        if self.weather.disk.random() < 0.1:
+            self.fill_disk(self.weather.disk.choice((0.05, 1.0, 10.0)))
         await asyncio.gather(*turns, self._blow())
         self.weather.rough = 0.0
 
@@ -725,6 +758,12 @@ class Simulation:
             await self.crash()
             await asyncio.sleep(self.random.choice((0.0, 0.005, 0.03)))
 
+    def fill_disk(self, seconds: float) -> None:
+        """Let the disk be full for a while; no one may lose anything by it."""
+        now = asyncio.get_running_loop().time()
+        self.weather.full_until = now + seconds
+        self.uneasy = max(self.uneasy, now + seconds + LONGEST)
+
     async def wrong_clock(self) -> None:
         """Set the clock a month ahead for four seconds, then check that nothing was deleted."""
         for process in self.processes:
@@ -733,11 +772,20 @@ class Simulation:
         for process in self.processes:
             with suppress(Refused, CommitFailed, OwnerUnavailable):
                 await process.floor.housekeeping.sweep()
+        self._check_deadlines()
         self.weather.jump = 0.0
+        self._check_deadlines()
         for person, token in self.people:
             for process in self.processes:
                 process.floor._tokens.clear()
                 assert await process.floor.person(token) == person, "a token was deleted because of a wrong clock"
+
+    def _check_deadlines(self) -> None:
+        """No one has more time than a question gives, whatever the clock says."""
+        for process in self.processes:
+            for table in process.floor.owned.values():
+                left = table.snapshot.deadline and table.snapshot.deadline - time.monotonic()
+                assert not left or left <= 600, "a wrong clock gives more time"
 
     # ---- invariants
 

@@ -35,6 +35,7 @@ from pitboss.floor.audit import audit_floor
 from pitboss.floor.floor import Floor
 from pitboss.table.tape import START, seal
 from tests.shared.needs import free_port
+from tests.shared.postgres import MortalServer, mortal_postgres
 from tests.shared.served import Served, served
 
 from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
@@ -347,6 +348,41 @@ class Storm:
         for player in self.players:
             await player.hang_up()
 
+    async def lose_the_database(self, database: MortalServer, kills: int) -> None:
+        """Kill the database this many times; the server lives, says so, and goes on when the database is back."""
+        await self.prepare()
+        living = [asyncio.create_task(player.live()) for player in self.players]
+        self.playing.set()
+        for number in range(1, kills + 1):
+            before = self.acknowledged
+            async with asyncio.timeout(120):
+                while self.acknowledged < before + 3:
+                    await self._wait(living, 0.05)
+            await self._wait(living, self.random.uniform(0.0, 0.7))
+            self.playing.clear()
+            await asyncio.to_thread(database.kill)
+            async with asyncio.timeout(60):
+                while (status := (await self._health())["status"]) != "down":
+                    await asyncio.sleep(0.1)
+            await asyncio.to_thread(database.start)
+            async with asyncio.timeout(120):
+                while (status := (await self._health())["status"]) == "down":
+                    await asyncio.sleep(0.1)
+            assert status in ("well", "degraded")
+            await self._wait(living, None)
+            await asyncio.to_thread(self.look_at_the_tapes)
+            await self.ask_again()
+            self.playing.set()
+            say(f"PostgreSQL killed {number} times: {self.acknowledged} commands acknowledged")
+        self.over = True
+        await asyncio.gather(*living)
+        for player in self.players:
+            await player.hang_up()
+
+    async def _health(self) -> Json:
+        found: Json = (await self.http("GET", "/health")).json()
+        return found
+
     async def _wait(self, living: list[asyncio.Task[None]], seconds: float | None) -> None:
         """Wait for some time, or until all players are settled."""
         quiet = asyncio.ensure_future(
@@ -482,6 +518,22 @@ either = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=Tr
 quickly = pytest.mark.parametrize(
     "database", ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)], indirect=True
 )
+
+
+@pytest.mark.crash
+async def test_nothing_is_lost_when_postgresql_itself_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PITBOSS_LIMITS", "off")
+    with capsys.disabled(), mortal_postgres() as database, database.server.fresh_database() as url:
+        with served(url, folder=tmp_path) as server:
+            storm = Storm(server, Database(url, tmp_path), f"{time.time_ns()}")
+            await storm.lose_the_database(database, int(os.environ.get("PITBOSS_KILLS", "200")) // 20)
+            await storm.client.aclose()
+            assert "Traceback" not in server.log
+        floor = await Floor.open(url, tmp_path / "floor")
+        await books_are_right(floor)
+        await floor.close()
 
 
 @quickly

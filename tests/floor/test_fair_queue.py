@@ -57,6 +57,23 @@ async def test_the_least_served_client_is_next() -> None:
     assert held.served == ["z", "c", "b", "b", "a", "a"]
 
 
+async def test_several_jobs_run_at_a_time_and_the_order_is_as_fair() -> None:
+    queue, running, most = FairQueue(slots=2), 0, 0
+
+    async def job(whose: str) -> None:
+        nonlocal running, most
+        async with queue.turn(whose):
+            running += 1
+            most = max(most, running)
+            await loop_turn()
+            running -= 1
+
+    jobs = [asyncio.ensure_future(job(f"10.0.0.{number}")) for number in range(7)]
+    jobs[3].cancel()
+    await settled(jobs)
+    assert (most, running, queue.length) == (2, 0, 0)
+
+
 async def test_service_long_ago_does_not_count() -> None:
     held = Queue()
     await settled(held.ask(["a"] * 4))

@@ -10,6 +10,7 @@ import asyncio
 import re
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -83,6 +84,15 @@ def test_killed_workers_and_floods_lose_nothing_and_delay_nobody(run: Run) -> No
     assert made.weather.happened["killed worker"]
     assert made.weather.happened["flood"]
     assert made.answers.opened
+
+
+def test_a_full_disk_and_a_damaged_page_lose_nothing(run: Run) -> None:
+    happened: Counter[str] = Counter()
+    for number in range(8):
+        happened += run(f"disk {number}", 12).weather.happened
+        if set(+happened) >= {"full disk", "damaged page"}:
+            return
+    pytest.fail(f"only {happened}")
 
 
 def test_money_between_positions_is_neither_lost_nor_created(run: Run) -> None:

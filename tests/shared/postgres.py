@@ -90,10 +90,49 @@ def _user() -> str | None:
     return "postgres" if os.geteuid() == 0 else None
 
 
-def _start(programs: Path, folder: Path, password: str, fsync: bool) -> tuple[subprocess.Popen[bytes], Server]:
+class MortalServer:
+    """A server of one's own that writes to its disk as in production, and can be killed and started again."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs, self._folder = programs, folder
+        self._password = _make(programs, folder)
+        self._process, self.server = _start(programs, folder, self._password, fsync=True)
+
+    def kill(self) -> None:
+        """kill -9: its sessions end with it."""
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def start(self) -> None:
+        """Start it again, on the same port; it recovers what it had committed."""
+        self._process, self.server = _start(self._programs, self._folder, self._password, True, self.server.port)
+
+    def stop(self) -> None:
+        """Stop it for good."""
+        _stop(self._process)
+
+
+@contextmanager
+def mortal_postgres() -> Iterator[MortalServer]:
+    """A server that can be killed, and no one else uses."""
+    programs = postgres_programs()
+    folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    try:
+        server = MortalServer(programs, folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(
+    programs: Path, folder: Path, password: str, fsync: bool, port: int | None = None
+) -> tuple[subprocess.Popen[bytes], Server]:
     log = folder / "log"
     for _ in range(_ATTEMPTS):
-        server = Server(free_port(), password)
+        server = Server(port or free_port(), password)
         settings = {
             "port": server.port,
             "listen_addresses": "127.0.0.1",

@@ -465,7 +465,7 @@ class Baccarat(ShoeGame[B]):
         if how == "loses":
             return (yield from self.lose(state, wager, terms.loses))
         if how == "void":
-            return (yield from self.give_back(state, wager, terms.void, result_void=True))
+            return (yield from self.push(state, wager, terms.void, result_void=True))
         odds = self.odds[wager.kind][outcome]
         state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), terms.wins, odds)
         return (yield from self.mark_vigorish(state, wager))

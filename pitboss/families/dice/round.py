@@ -361,7 +361,7 @@ class CrapsTable(Game[CrapsState]):
             return (yield from self.pay(state, wager, "", terms.wins.section))
         if dice.total in terms.loses.totals:
             return (yield from self.lose(state, wager, terms.loses.section))
-        return (yield from self.give_back(state, wager, terms.void.section, result_void=True))
+        return (yield from self.push(state, wager, terms.void.section, result_void=True))
 
     def settle_on_point(self, state: CrapsState, wager: Wager, point: int, dice: Dice) -> Round[CrapsState]:
         """Settle a wager that waits for its point or a seven, with its odds."""

@@ -13,7 +13,19 @@ from typing import Any
 from fastapi import FastAPI, Response
 from fastapi.openapi.utils import get_openapi
 
-from pitboss.floor.api import chapter, health, people, problems, processes, stream, tables, tournaments, treasury
+from pitboss.floor.api import (
+    chapter,
+    health,
+    operation,
+    people,
+    problems,
+    processes,
+    protection,
+    stream,
+    tables,
+    tournaments,
+    treasury,
+)
 from pitboss.floor.api.docs import page
 from pitboss.floor.api.gate import Gate
 from pitboss.floor.api.limits import Limits, Rates
@@ -40,11 +52,12 @@ def create_app(
     rates: Rates | None = None,
     hosts: Iterable[str] = (),
     any_address: bool = False,
+    open_metrics: bool = False,
 ) -> FastAPI:
     """The application that serves a floor.
 
     `hosts` are names of the server other than those of this machine. With `any_address`, any numeric address is
-    accepted as well.
+    accepted as well. With `open_metrics`, `/metrics` needs no token.
     """
     limits = Limits(rates)
 
@@ -52,6 +65,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         floor = await open_floor()
         app.state.floor = floor
+        app.state.open_metrics = open_metrics
         try:
             yield {"floor": floor, "limits": limits}
         finally:
@@ -60,6 +74,7 @@ def create_app(
     app = FastAPI(lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
     app.add_middleware(Gate, hosts=tuple(hosts), any_address=any_address, limits=limits)
     app.include_router(processes.router)
+    app.include_router(operation.metrics_router)
     app.mount(PREFIX, api())
     for path in ("/api", "/api/{rest:path}"):
         app.add_api_route(path, _nothing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])
@@ -78,7 +93,7 @@ def api() -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    for part in (people, tables, tournaments, treasury, chapter, health, stream):
+    for part in (people, protection, tables, tournaments, treasury, chapter, operation, health, stream):
         made.include_router(part.router)
     made.add_api_route("/problems/{kind}", _kind, tags=["problems"], name="problem")
     made.add_api_route("/docs", lambda: Response(page(made.openapi()), media_type="text/html"), include_in_schema=False)

@@ -6,6 +6,7 @@ it. Page requests that change something must come from the pages' own origin (`g
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
@@ -39,6 +40,25 @@ def address_of(connection: HTTPConnection) -> str:
     return network_of(connection.client.host) if connection.client is not None else "here"
 
 
+def client_of(connection: HTTPConnection) -> str:
+    """The browser or program of a client and its network, so that people recognise their sessions.
+
+    >>> _program("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"), _program("curl/8.5.0")
+    ('Firefox on Linux', 'curl')
+    """
+    return f"{_program(connection.headers.get('user-agent', ''))}, {address_of(connection)}"
+
+
+def _program(agent: str) -> str:
+    browsers = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
+    systems = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac"}
+    browser = next((name for mark, name in browsers.items() if mark in agent), "")
+    if not browser:
+        return re.sub(r"[^\w .-]", "", agent.partition("/")[0])[:30] or "a program"
+    system = next((name for mark, name in systems.items() if mark in agent), "Linux" if "Linux" in agent else "")
+    return f"{browser} on {system}" if system else browser
+
+
 # ---- programs
 
 
@@ -54,7 +74,9 @@ async def optional_person(request: Request, token: Annotated[str | None, Depends
     """The authenticated person; None without a token. A token that is sent must be valid."""
     if token is None:
         return None
-    return await authenticate(floor_of(request), token)
+    person = await authenticate(floor_of(request), token)
+    floor_of(request).flags.seen_at(person.id, address_of(request))
+    return person
 
 
 async def current_person(person: Annotated[Person | None, Depends(optional_person)]) -> Person:
@@ -68,7 +90,8 @@ async def authenticate(floor: Floor, token: str) -> Person:
     """The person to whom a token belongs; it must be valid."""
     person = await floor.person(token)
     if person is None:
-        raise ProblemError("bad-token")
+        holder = await floor.holder(token) if 20 <= len(token) <= 100 else None
+        raise ProblemError("bad-token" if holder is None else "second-factor")
     return person
 
 

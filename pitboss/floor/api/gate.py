@@ -6,13 +6,15 @@
 3. A body is read completely before it is processed, up to a maximum size and time, chunked or not.
 4. Clients that request too many pages are refused, and told when to retry. The API has its own limits, by person.
 5. A request waits until the event loop has time for it; the tables come first (`admission`).
-6. Every response tells the browser to trust nothing but this server. An unhandled error is answered here.
+6. Every response tells the browser to trust nothing but this server, and no script in a page without the nonce of its
+   request. An unhandled error is answered here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
+import secrets
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -35,10 +37,12 @@ _OURS = ("localhost", "127.0.0.1", "::1")
 _SPOOFED = frozenset({b"x-forwarded-prefix"})
 """Headers that the pages would trust but no client needs to send."""
 
-# The pages are Vue templates compiled in the browser, with their initial content in an inline script; everything comes
-# from this server.
+NONCE = "pitboss.nonce"
+"""The key in a request's scope of the nonce that the scripts of its page carry."""
+# The pages are Vue templates compiled in the browser, with their initial content in an inline script that has the nonce
+# of the request; everything comes from this server. `web.csp` says what needs 'unsafe-eval'.
 _PAGES = (
-    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+    "default-src 'self'; script-src 'self' 'nonce-{nonce}' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
@@ -51,6 +55,10 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
 }
+
+
+_ON_HTTPS = ("strict-transport-security", "max-age=31536000")
+"""Sent over https only: over http, browsers ignore it, and on a machine's own address it would be wrong."""
 
 
 NOBODY_WAITS = "No response returned."
@@ -96,6 +104,7 @@ class Gate:
             else:
                 await self.app(_plain(scope), receive, send)
             return
+        scope = {**scope, NONCE: secrets.token_urlsafe(16)}
         careful = _SecuredResponse(scope, send)
         if refused is None:
             refused = await self._admitted(scope)
@@ -231,6 +240,8 @@ class _SecuredResponse:
         self.begun = False
         self._send = send
         self._data = scope["path"].startswith((API, "/processes/"))
+        self._policy = _DATA if self._data else _PAGES.format(nonce=scope[NONCE])
+        self._https = scope["scheme"] == "https"
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -238,7 +249,9 @@ class _SecuredResponse:
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
-            headers.setdefault("content-security-policy", _DATA if self._data else _PAGES)
+            headers.setdefault("content-security-policy", self._policy)
+            if self._https:
+                headers.setdefault(*_ON_HTTPS)
             if self._data:
                 headers.setdefault("cache-control", "no-store")
         await self._send(message)

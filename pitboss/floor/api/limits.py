@@ -47,8 +47,9 @@ class Rates:
     log_ins: Rate = Rate(0.1, 10)
     """Log-in attempts, by address."""
     log_ins_by_name: Rate = Rate(1, 100)
-    """Log-in attempts under one name from addresses that never logged in as it; more than one address alone can use
-    up."""
+    """Log-in attempts under one name, from addresses that never logged in as it: more than one address can use up."""
+    codes: Rate = Rate(1 / 30, 10)
+    """Codes of a second factor, by person."""
     heavy: Rate = Rate(2, 30)
     """Prices, checks, tapes and audits, by person or address."""
     tables: Rate = Rate(0.05, 20)

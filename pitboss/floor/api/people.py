@@ -7,14 +7,27 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from pitboss.floor.api.auth import CurrentPerson, Key, SecretKey, Token, address_of, floor_of, limits_of, require_role
+from pitboss.floor.api.auth import (
+    CurrentPerson,
+    Key,
+    SecretKey,
+    Token,
+    address_of,
+    client_of,
+    floor_of,
+    limits_of,
+    require_role,
+)
 from pitboss.floor.api.problems import ProblemError
 from pitboss.floor.commands import MOST
-from pitboss.floor.people import LONGEST_PASSWORD, Person, Role
+from pitboss.floor.people import DAY, LONGEST_PASSWORD, Person, Role
+from pitboss.floor.second_factor import enrolment_url, qr_svg
+from pitboss.floor.security import Session
 
 router = APIRouter(prefix="/people", tags=["people"])
 Text = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 MOST_COUPON = 1_000_00
+STAFF_SESSION = DAY / 2
 Password = Annotated[str, Field(min_length=1, max_length=LONGEST_PASSWORD, pattern=r"^[^\x00]*$")]
 
 
@@ -103,6 +116,39 @@ class RevocationRequest(_RequestBody):
     name: Text
 
 
+class StaffSignIn(_RequestBody):
+    """A staff token, and a code of the second factor if its holder has one."""
+
+    token: Annotated[str, Field(min_length=1, max_length=100)]
+    code: Annotated[str, Field(max_length=20)] = Field("", description="Of the app, or a recovery code")
+
+
+class NewSecondFactor(BaseModel):
+    """The secret for an authenticator app. It is shown only once."""
+
+    secret: str = Field(description="Base32, to be typed if the code cannot be scanned")
+    url: str = Field(description="The otpauth address")
+    qr: str = Field(description="The address as a QR code, in SVG")
+
+
+class SecondFactorCode(_RequestBody):
+    """A code of an authenticator app."""
+
+    code: Annotated[str, Field(min_length=1, max_length=20)]
+
+
+class RecoveryCodes(BaseModel):
+    """Codes that replace the app once each. They are shown only once."""
+
+    codes: list[str]
+
+
+class SessionChoice(_RequestBody):
+    """A session to revoke; without an id, all others."""
+
+    id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = None
+
+
 class RevokedTokens(BaseModel):
     """The number of tokens that were revoked."""
 
@@ -117,7 +163,7 @@ def shown(person: Person) -> PersonView:
 async def guest(request: Request, token: Token, key: SecretKey = None) -> NewPerson:
     """Sign in as a guest, with play money and a token."""
     limits_of(request).spend("guests", address_of(request))
-    person, given = await floor_of(request).guest(key)
+    person, given = await floor_of(request).guest(key, client_of(request))
     return NewPerson(person=shown(person), token=given)
 
 
@@ -125,7 +171,8 @@ async def guest(request: Request, token: Token, key: SecretKey = None) -> NewPer
 async def register(request: Request, known: Credentials, token: Token, key: SecretKey = None) -> NewPerson:
     """Register with a name and a password."""
     limits_of(request).spend("registrations", address_of(request))
-    person, given = await floor_of(request).register(known.name, known.password, key, address_of(request))
+    address, client = address_of(request), client_of(request)
+    person, given = await floor_of(request).register(known.name, known.password, key, address, client)
     return NewPerson(person=shown(person), token=given)
 
 
@@ -135,7 +182,7 @@ async def log_in(request: Request, known: Credentials, token: Token) -> NewToken
     limits, address = limits_of(request), address_of(request)
     limits.try_log_in(address, known.name)
     before = limits.is_known(address, known.name)
-    given = await floor_of(request).log_in(known.name, known.password, address, before)
+    given = await floor_of(request).log_in(known.name, known.password, address, before, client_of(request))
     if given is None:
         raise ProblemError("bad-log-in")
     limits.logged_in(address, known.name)
@@ -148,6 +195,61 @@ async def log_out(request: Request, person: CurrentPerson, token: Token) -> Resp
     assert token is not None
     await floor_of(request).log_out(token)
     return Response(status_code=204)
+
+
+@router.post("/staff/sign-in")
+async def sign_in_staff(request: Request, wanted: StaffSignIn, token: Token) -> NewToken:
+    """Create a session of half a day for the holder of a staff token, with a code if there is a second factor."""
+    floor, limits = floor_of(request), limits_of(request)
+    limits.spend("log_ins", address_of(request))
+    if (holder := await floor.holder(wanted.token)) is not None:
+        limits.spend("codes", holder.person.id)
+    _, given = await floor.sign_in_staff(wanted.token, wanted.code, STAFF_SESSION, client_of(request))
+    return NewToken(token=given)
+
+
+@router.post("/me/second-factor", status_code=201)
+async def begin_second_factor(request: Request, person: CurrentPerson) -> NewSecondFactor:
+    """Create the secret of a second factor; it counts once it is confirmed. Staff only."""
+    limits_of(request).spend("codes", person.id)
+    secret = await floor_of(request).begin_second_factor(person)
+    url = enrolment_url(secret, person.name)
+    return NewSecondFactor(secret=secret, url=url, qr=qr_svg(url))
+
+
+@router.post("/me/second-factor/confirm")
+async def confirm_second_factor(
+    request: Request, wanted: SecondFactorCode, person: CurrentPerson, token: Token
+) -> RecoveryCodes:
+    """Put a second factor into force with its first code; the recovery codes are shown only once."""
+    assert token is not None
+    limits_of(request).spend("codes", person.id)
+    return RecoveryCodes(codes=await floor_of(request).confirm_second_factor(person, wanted.code, token))
+
+
+@router.post("/second-factor/remove", status_code=204)
+async def remove_second_factor(request: Request, whose: RevocationRequest, person: CurrentPerson) -> Response:
+    """Remove the second factor of a staff member who has lost it. Admins only."""
+    limits_of(request).spend("heavy", person.id)
+    await floor_of(request).remove_second_factor(person, whose.name)
+    return Response(status_code=204)
+
+
+@router.get("/me/sessions")
+async def sessions(request: Request, person: CurrentPerson, token: Token) -> list[Session]:
+    """List your valid tokens: when and where each was created."""
+    limits_of(request).spend("heavy", person.id)
+    return await floor_of(request).sessions(person, token or "")
+
+
+@router.post("/me/sessions/revoke")
+async def revoke_session(request: Request, which: SessionChoice, person: CurrentPerson, token: Token) -> RevokedTokens:
+    """Revoke one of your tokens, or (without an id) all but the one of this request."""
+    limits_of(request).spend("heavy", person.id)
+    floor = floor_of(request)
+    if which.id is None:
+        return RevokedTokens(tokens=await floor.revoke_other_sessions(person, token or ""))
+    return RevokedTokens(tokens=await floor.revoke_session(person, which.id))
 
 
 @router.get("/me")

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
@@ -23,6 +23,7 @@ from pitboss.floor.condition import KNOWN_REASONS, database_reason
 from pitboss.floor.fair_queue import Busy
 from pitboss.floor.floor import KeyReused, NoSuchRound, NoSuchTable, OwnerUnavailable
 from pitboss.floor.people import BadPerson
+from pitboss.floor.security import WrongCode
 from pitboss.floor.store import CommitFailed, OutcomeUnknown
 from pitboss.floor.tournaments import NoSuchTournament
 from pitboss.floor.treasury import NoSuchApproval
@@ -38,6 +39,7 @@ KINDS: dict[str, tuple[int, str, str]] = {
     "wrong-role": (403, "Wrong role", "The request needs a token with another role."),
     "no-token": (401, "No token", "A token is required: Authorization: Bearer …"),
     "bad-token": (401, "Invalid token", "The token is unknown, has expired, or was revoked."),
+    "second-factor": (401, "Code required", "The holder of this token must sign in with a code of the second factor."),
     "bad-log-in": (401, "Wrong name or password", "No person has this name and password."),
     "no-such-table": (404, "No such table", "There is no table with this number."),
     "no-such-tournament": (404, "No such tournament", "There is no tournament with this number."),
@@ -132,6 +134,8 @@ def problem_of(error: BaseException) -> Problem:
             return problem("no-such-tournament", str(error))
         case NoSuchRound():
             return problem("no-such-round", str(error))
+        case WrongCode():
+            return problem("second-factor", str(error))
         case KeyReused():
             return problem("key-used", str(error))
         case BadPerson():
@@ -163,6 +167,8 @@ def problem_of(error: BaseException) -> Problem:
             return problem("try-again", str(error), retry_after=1.0)
         case OperationalError() | InterfaceError() | PoolTimeout():
             return problem("try-again", _database(error), retry_after=1.0)
+        case DatabaseError() if database_reason(error) in KNOWN_REASONS:
+            return problem("try-again", _database(error), retry_after=5.0)
         case HTTPException():
             return _http(error)
         case _:
@@ -199,13 +205,16 @@ def register(app: FastAPI) -> None:
     """Answer every exception of an application with a problem document."""
 
     async def respond(request: Request, error: Exception) -> Response:
-        headers = dict(getattr(error, "headers", None) or {})
-        return problem_of(error).answer(**headers)
+        headers, found = dict(getattr(error, "headers", None) or {}), problem_of(error)
+        if found.status == 500 and isinstance(error, DatabaseError):
+            raise error  # a bug, which is answered by the gate and logged
+        return found.answer(**headers)
 
     for known in (
         ProblemError,
         Refused,
         WrongRole,
+        WrongCode,
         NoSuchTable,
         NoSuchRound,
         NoSuchTournament,
@@ -219,7 +228,7 @@ def register(app: FastAPI) -> None:
         Busy,
         OwnerUnavailable,
         CommitFailed,
-        OperationalError,
+        DatabaseError,
         InterfaceError,
         PoolTimeout,
         RequestValidationError,

@@ -77,6 +77,7 @@ async def stream(
         limits_of(socket).spend("requests", address_of(socket))
         hello = await _hello(socket, {"since": since, "offers": offers, "states": states})
         person = await authenticate(floor_of(socket), hello.token)
+        floor_of(socket).flags.seen_at(person.id, address_of(socket))
         limits_of(socket).open_stream(person.id, address_of(socket))
         try:
             await _Stream(socket, table, person, hello).run()

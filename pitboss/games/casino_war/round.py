@@ -363,7 +363,7 @@ class CasinoWar(ShoeGame[WarState]):
             else:
                 odds = self.odds["war"]["higher" if won else "tie"]
                 state = yield from self.win(state, war, odds.pays(war.amount), section, odds)
-                state = yield from self.give_back(state, initial, section)
+                state = yield from self.push(state, initial, section)
             if tie is not None:
                 state = yield from self.settle_tie(state, tie, won == 0, section)
         return state

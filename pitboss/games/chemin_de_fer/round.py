@@ -643,7 +643,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         state = replace(state, suivi=suivi)
         if coup.winner == "tie":
             for wager in (*laid, bank):
-                state = yield from self.give_back(state, wager, section, result_void=True)
+                state = yield from self.push(state, wager, section, result_void=True)
             return state
         for wager in laid:
             if coup.winner == BANKER:

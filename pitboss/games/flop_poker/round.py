@@ -113,7 +113,7 @@ class FlopPoker(HousePoker[FlopState]):
         for number, wager in enumerate(winners):
             share = (each + (1 if number < odd else 0)) * self.chip
             if share == wager.amount:
-                state = yield from self.give_back(state, wager, section)
+                state = yield from self.push(state, wager, section)
             else:
                 state = yield from self.win(state, wager, share - wager.amount, section)
         return state

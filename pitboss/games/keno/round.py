@@ -327,7 +327,7 @@ class Keno(Game[KenoState]):
         if winnings < 0:
             return (yield from self.give_up(state, wager, -winnings, section))
         if not winnings:
-            return (yield from self.give_back(state, wager, section))
+            return (yield from self.push(state, wager, section))
         odds = self.odds[wager.kind][str(prize.catch)]
         whole = odds.pays(prize.stake) == winnings
         return (yield from self.win(state, wager, winnings, section, odds if whole else None))

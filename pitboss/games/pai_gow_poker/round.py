@@ -268,7 +268,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         if odds is None:
             return (yield from self.lose(state, wager, section))
         if not odds.win:
-            return (yield from self.give_back(state, wager, section))
+            return (yield from self.push(state, wager, section))
         return (yield from self.win(state, wager, odds.pays(wager.amount), section, odds))
 
     def odds_for(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Odds | None:

@@ -262,7 +262,7 @@ class RedDog(ShoeGame[RedDogState]):
             if outcome == "loses":
                 state = yield from self.lose(state, wager, section)
             elif outcome == "push":
-                state = yield from self.give_back(state, wager, section)
+                state = yield from self.push(state, wager, section)
             else:
                 odds = self.odds["initial"][outcome]
                 state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), section, odds)

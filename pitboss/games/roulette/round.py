@@ -217,7 +217,7 @@ class Roulette(Game[RouletteState]):
         """Return released wagers without winnings; pay winning wagers, including match play coupons."""
         for wager, fate in fates:
             if fate == "released":
-                state = yield from self.give_back(state, wager, "5.2")
+                state = yield from self.push(state, wager, "5.2")
             elif fate == "won":
                 odds = self.odds[wager.kind][""]
                 state = yield from self.win(state, wager, odds.pays(wager.amount + wager.coupon), "5.2", odds)

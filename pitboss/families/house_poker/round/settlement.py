@@ -292,7 +292,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         if verdict.result == "loses":
             return (yield from self.lose(state, wager, section))
         if verdict.result != "wins":
-            return (yield from self.give_back(state, wager, section, result_void=verdict.result == "void"))
+            return (yield from self.push(state, wager, section, result_void=verdict.result == "void"))
         if verdict.taken:
             return (yield from self.award(state, wager, verdict.winnings, section))
         if verdict.cut:

@@ -87,7 +87,7 @@ class Settling(Banking[P], Generic[P]):
         higher, copies = self.higher(hand, bank)
         yield Said(state, verdict.section, self.comparison_text(hand, higher, copies), hand.position)
         if verdict.result == "returned":
-            return (yield from self.give_back(state, wager, verdict.section))
+            return (yield from self.push(state, wager, verdict.section))
         house = house_share(wager.amount, HALF) if state.co else 0
         if verdict.result == "loses":
             if state.banker:

@@ -735,8 +735,8 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         state = yield from self.lose(state, wager, section)
         return self.remember_result(state, wager, -wager.amount)
 
-    def push(self, state: T, wager: Wager, section: str) -> Round[T]:
-        state = yield from self.give_back(state, wager, section, result_void=True)
+    def push(self, state: T, wager: Wager, section: str, result_void: bool = True) -> Round[T]:
+        state = yield from super().push(state, wager, section, result_void)
         return self.remember_result(state, wager, 0)
 
     def remember_result(self, state: T, wager: Wager, net: int) -> T:
