@@ -90,7 +90,7 @@ class Rates:
 
 
 _MANY = Rate(1e9, 1e9)
-NO_LIMITS = Rates(*[_MANY] * 12, 10**6, 10**6)
+NO_LIMITS = Rates(_MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, _MANY, 10**6, 10**6)
 
 
 def network_of(host: str) -> str:
