@@ -1,6 +1,6 @@
-"""Benchmarks: each module's `measure()` returns rows {what, who, figure, unit, ratio}. Nothing here is asserted.
+"""Benchmarks: each module's `measure()` returns rows {what, who, figure, unit, ratio}. They assert nothing.
 
-A row may have a `target` for an otherwise idle machine: a minimum, or a maximum if it is in seconds.
+A row may have a `target`, valid for an otherwise idle machine: a minimum, or a maximum if in seconds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def row(
 
 
 def is_met(figure: float | None, unit: str, target: float) -> bool:
-    """Whether a target is reached.
+    """Whether a figure meets its target.
 
     >>> is_met(31e6, "rounds a second", 30e6), is_met(1.6, "seconds", 1.5), is_met(None, "seconds", 1.5)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""`make bench`: compares Pitboss with its peers in one run. The ratios matter; the figures depend on the machine."""
+"""`make bench`: compare Pitboss with its peers in one run. Look at the ratios; the figures depend on the machine."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def main() -> None:
 def table_of(heading: str, rows: list[dict[str, Any]], busy: bool) -> str:
     """Format the rows as Markdown tables: first those with a target, then all of them.
 
-    The table notes if the machine was `busy`, which makes wall-clock measurements unreliable.
+    The tables say so if the machine was `busy`, because wall-clock times are then unreliable.
     """
     aimed = [row for row in rows if "target" in row]
     parts = [heading]

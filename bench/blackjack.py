@@ -1,7 +1,7 @@
-"""Exact blackjack analysis: seconds for one set of rules, compared with a public analyser if there is one.
+"""Exact blackjack analysis: seconds for one set of rules, compared with a public analyser if one is available.
 
-`PITBOSS_ANALYSER` is the path of a compiled strategy program of possibly-wrong/blackjack. It gets the same rules, with
-split hands played like unsplit ones; the two values must agree to 1e-9.
+`PITBOSS_ANALYSER` is the path to a compiled strategy program from possibly-wrong/blackjack. It is given the same rules,
+with split hands played like unsplit ones; the two values must agree to within 1e-9.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _best(work: Callable[[], object], times: int = 5) -> float:
 
 
 def _analyser(program: Path, decks: int, rules: dict[str, Any], times: int = 3) -> tuple[float, float]:
-    """Return the seconds of computing and the value that the program prints for these rules."""
+    """Return the computing time in seconds and the value that the program prints for these rules."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.txt"
         yes = {True: "y", False: "n"}

@@ -1,6 +1,6 @@
 """A WebSocket client for the benchmarks, built on the sans-I/O part of `websockets`.
 
-Clients share the machine with the floor that they measure, so a stream has no task or queue of its own.
+Clients share the machine with the floor they measure, so streams get by without tasks or queues.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from websockets.uri import parse_uri
 
 
 class Stream(asyncio.Protocol):
-    """One stream: `read` receives each message. `opened` is done when the reply to the `first` message has arrived."""
+    """One stream: `read` is called with each message; `opened` is done once the `first` message has been answered."""
 
     def __init__(self, url: str, first: bytes, read: Callable[[bytes], object]) -> None:
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -66,7 +66,7 @@ def stream_url(url: str, table: int | str) -> str:
 
 
 async def opened(stream: Stream, url: str, receive_buffer: int = 0) -> None:
-    """Connect a stream to the floor at `url`; return when its first reply has arrived."""
+    """Connect a stream to the floor at `url` and wait for its first reply."""
     loop, to = asyncio.get_running_loop(), parse_uri(stream_url(url, 0))
     connection = socket.socket()
     if receive_buffer:

@@ -1,5 +1,5 @@
 """Simulation by count: rounds per second on one core with integer tallies by count and depth, compared with the plain
-loop and with the simulator of `PITBOSS_SIMULATOR` (see `bench.simulation`), and the time that another ramp takes.
+loop and with the simulator in `PITBOSS_SIMULATOR` (see `bench.simulation`), and the time to evaluate another ramp.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource
 from pitboss.table import Action, Ask, Dealer, Tape, game_on
 
-# Ten wagers that crapssim also has; each is made again once it is decided.
+# Ten wagers that crapssim also offers; each is made again as soon as it is decided.
 WAGERS = (
     ("pass", 1000),
     ("place_win_5", 1000),

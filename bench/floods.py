@@ -1,10 +1,10 @@
-"""Flooding the floor: a reader's latency while thousands log in, and the memory left behind by many abandoned pages.
+"""Flooding the floor: a reader's latency while thousands log in, and the memory held after many abandoned pages.
 
-The latency of a reader of a table from its own address is measured alone, and while 2,000 clients try to log in from
-200 addresses. The server's memory is measured before 964 pages are requested from 30 addresses that never connect, at
-its peak, and after the pages are discarded. The limits are the default ones.
+A client at its own address reads a table; its latency is measured on an idle floor and while 2,000 clients try to log
+in from 200 addresses. The server's memory is measured before 30 addresses request 964 pages without ever connecting, at
+its peak, and after the pages are discarded. All limits are the defaults.
 
-`python -m bench.floods` runs this alone. The addresses are loopback ones, 127.0.0.0/8, all of which Linux has.
+`python -m bench.floods` runs only this benchmark. It uses loopback addresses; Linux answers on all of 127.0.0.0/8.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ READS = 100
 EVERY = 0.05
 """Seconds between two reads."""
 GIVEN_UP = 100.0
-"""Seconds after which pages without a connection are certain to have been discarded."""
+"""Seconds after which pages without a connection have certainly been discarded."""
 
 
 def measure() -> list[dict[str, Any]]:
@@ -71,12 +71,12 @@ def memory_of(session: int) -> float:
     return held / 2**20
 
 
-# ---- the clients that flood
+# ---- flooding clients
 
 
 @asynccontextmanager
 async def with_client(server: Server, address: str, timeout: float = 300) -> AsyncIterator[Any]:
-    """Yield an HTTP client that comes from a loopback address."""
+    """Yield an HTTP client that connects from a loopback address."""
     import httpx
 
     transport = httpx.AsyncHTTPTransport(local_address=address, limits=httpx.Limits(max_connections=20))
@@ -117,7 +117,7 @@ async def _ask_for_pages(server: Server) -> Counter[str]:
 async def _from_all(
     server: Server, addresses: int, net: str, count: int, ask: Callable[[Any, int], Awaitable[str]]
 ) -> Counter[str]:
-    """Send requests from several addresses at once; return the number of each status."""
+    """Send requests from several addresses at once; count the responses by status."""
     said: Counter[str] = Counter()
 
     async def one(number: int) -> None:

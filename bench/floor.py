@@ -1,11 +1,13 @@
-"""The floor under load: 200 seats at 40 tables of all games act at once over WebSocket, on SQLite and on PostgreSQL.
+"""The floor under load: 200 seats at 40 tables, covering every game, act at once over WebSocket, on SQLite and
+PostgreSQL.
 
-The acknowledgement is measured: the time from sending a command until the reply that it is on disk arrives, and the
-server's CPU time per command, which a busy machine changes less. Each seat waits for it before its next action.
-"Thinking" players take 0.5 to 1.5 seconds between two commands, uniformly distributed; the harsher run has none.
-Server, database and clients share the machine and its two cores.
+Two things are measured: the acknowledgement time, from sending a command until the reply that it is on disk, and the
+server's CPU time per command, which depends less on what else the machine is doing. Each seat waits for the
+acknowledgement before its next action. "Thinking" players pause for 0.5 to 1.5 seconds between commands, uniformly
+distributed; the harsher run has no pauses. Server, database and clients share the machine and its two cores.
 
-`python -m bench.floor` runs this alone; the clients are a separate process (`python -m bench.floor clients …`).
+`python -m bench.floor` runs only this benchmark; the clients are a separate process (`python -m bench.floor clients
+…`).
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ STAKE = 5_000_00
 AT_ONCE = 20
 """The number of clients that connect at a time."""
 GOAL = 250.0
-"""Milliseconds; 99 of 100 acknowledgements should take less."""
+"""Milliseconds; the target for the 99th percentile of acknowledgements."""
 
 
 def measure() -> list[dict[str, Any]]:
@@ -85,7 +87,7 @@ def _postgres() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Server:
-    """A server's address, the floorperson's token, its process, and a table of craps."""
+    """A server's address, the floorperson's token, the server process, and a craps table."""
 
     url: str
     boss: str
@@ -95,7 +97,7 @@ class Server:
 
 @contextmanager
 def server_on(database: Any, limits: str = "off") -> Iterator[Server]:
-    """Run `pitboss serve` on a database, without limits, since all players come from one address."""
+    """Run `pitboss serve` on a database, without rate limits, since all players share one address."""
     with database as url, served(url, environment={"PITBOSS_LIMITS": limits}) as server:
         staff = json.loads((server.folder / "floor" / "staff.json").read_text("utf-8"))
         with urllib.request.urlopen(f"{server.url}/api/v1/tables") as answer:
@@ -144,7 +146,7 @@ class Seat:
         self.seen: dict[str, Any] = {}
         self._news = b""
         self._waits = False
-        """Whether there was nothing to do at the last check."""
+        """Whether the last check found nothing to do."""
         self._number = 0
         self._begun = 0.0
         self._seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -159,7 +161,7 @@ class Seat:
         await self._seated
 
     def go_on(self) -> None:
-        """Do the next action after a pause to think."""
+        """Take the next action after a pause for thought."""
         self._waits = False
         least, most = self.crowd.thinking
         if most:
@@ -168,7 +170,7 @@ class Seat:
             self._act()
 
     def look_again(self) -> None:
-        """If the seat is waiting for news, check whether there is something to do."""
+        """If the seat is waiting for news, check whether there is now something to do."""
         if self._waits:
             self.go_on()
 
@@ -192,7 +194,7 @@ class Seat:
             self.go_on()
 
     def _act(self) -> None:
-        """Do the next action, or wait until something changes if there is none."""
+        """Take the next action, or wait for a change if there is none."""
         if self.crowd.over:
             return
         if self._news:
@@ -236,7 +238,7 @@ class Seat:
         return {"do": "ready"}
 
     def _ask(self, command: dict[str, Any]) -> None:
-        """Send a command and measure the time to its acknowledgement, or to its refusal if the state was outdated."""
+        """Send a command and time its acknowledgement, or its refusal if the player's state was out of date."""
         self._number = next(self.numbers)
         self._begun = time.perf_counter()
         self.stream.send(orjson.dumps({"id": self._number, "key": f"{self.table}-{self._number}", "command": command}))
@@ -295,7 +297,7 @@ class Crowd:
         return time.process_time() - busy, used_by(self.pid) - server, time.perf_counter() - begun
 
     async def _while_they_play(self, seats: list[Seat], seconds: float) -> None:
-        """Play for a time; once a second every player checks again, whether or not there was news."""
+        """Play for a while; once a second every player checks again, whether or not there was news."""
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > 0:
             await asyncio.sleep(min(1.0, left))
@@ -328,7 +330,7 @@ class Crowd:
         return list(found)
 
     def keep(self, choosing: asyncio.Future[None]) -> None:
-        """Register a task that chooses a wager."""
+        """Register a task that will choose a wager."""
         self._choosing.append(choosing)
 
     def shown(self, size: int) -> None:

@@ -1,4 +1,4 @@
-"""Evaluate random poker hands, singly and in batches, compared with PyPI's evaluators; and all possible hands."""
+"""Poker hands per second: random ones, singly and in batches, compared with PyPI's evaluators; and all there are."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _treys(hands: Hands) -> Callable[[], int] | None:
 
 
 def _pokerkit(hands: Hands) -> Callable[[], int] | None:
-    """Return PokerKit's function for the best of seven cards, which tries all 21 hands of five."""
+    """Return PokerKit's function for the best hand of seven cards, which tries all 21 five-card hands."""
     try:
         from pokerkit import Card, StandardHighHand
     except ImportError:

@@ -1,16 +1,16 @@
-"""The poker room compared with PokerKit: six-handed hold 'em, fixed limit $3/$6, checked or called to the showdown.
+"""The poker room compared with PokerKit: six-handed $3/$6 limit hold 'em, checked or called to the showdown.
 
-Both run in turns on one core, best of several; six players, blinds of $1 and $3, cards from Python's generator, 24
-actions, 20 cards, a showdown, chips to the winner. What each of them does:
+Both run alternately on one core, and the best of several runs counts. Every hand has six players, blinds of $1 and $3,
+cards from Python's generator, 24 actions, 20 cards, a showdown, and chips pushed to the winner. The contenders:
 
 - PokerKit creates a state with all its automations, checks whether every action is allowed, and records operations.
-- *Through the round*: the generator with which every table of the floor deals, with a frozen state, the allowed
-  actions and their wording at each of its 92 steps. The driver of a round supplies the cards, here drawn from those
-  left, and checks replies; here every reply is one of the choices offered.
-- *Through the dealer*: the same round, with every reply checked and the deck from a seeded source with its commitment.
+- *Through the round*: the generator that deals at every table on the floor, with a frozen state, the allowed actions
+  and their wording at each of its 92 steps. A round's driver normally supplies the cards and checks replies; here the
+  cards are drawn from those left, and every reply is one of the choices offered.
+- *Through the dealer*: the same round, with every reply checked and a deck from a seeded source with its commitment.
   This does everything that PokerKit does, and more.
 - *Compiled*: the loop of `pitboss simulate poker --strategy "6 players"`: the same cards, ranks and odd chips, but only
-  the result of the betting. It has no table; the round can replay each of its hands to the cent.
+  the betting result. It has no table; the round can replay each of its hands to the cent.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def measure() -> list[dict[str, Any]]:
     what, unit = f"hold 'em hand of {SEATS}, all check or call", "hands a second"
     ways = {"pitboss, through the round": _round(), "pitboss, through the dealer": _dealer()}
     peer = _pokerkit()
-    # In turns, so that other activity on the machine affects all of them.
+    # Alternate, so that other activity on the machine affects all of them alike.
     best = dict.fromkeys(ways, 0.0)
     theirs = 0.0
     for _ in range(TIMES):

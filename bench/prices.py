@@ -1,7 +1,7 @@
 """Exact prices: seconds for all wagers of a game, computed from scratch and loaded from disk.
 
-From scratch means with an empty cache, on all cores, in wall-clock time. A price of many seconds is computed once,
-others twice, and the better counts, which leaves out compiling.
+"From scratch" means with an empty cache, on all cores, in wall-clock time. A price that takes many seconds is computed
+once; others are computed twice and the faster time counts, so compilation is left out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _row(what: str, seconds: float) -> dict[str, Any]:
 
 
 def _anew(layout: Layout) -> float:
-    """Return the wall-clock seconds with an empty cache; the first time may include compiling."""
+    """Return the wall-clock seconds with an empty cache; the first call may include compilation."""
     before = os.environ.get(ENVIRONMENT)
     os.environ[ENVIRONMENT] = OFF[0]
     try:

@@ -1,6 +1,6 @@
 """Exact prices of poker against the house: seconds for all wagers, without the cache.
 
-Each is computed in a separate process with nothing cached except compiled code.
+Each price is computed in a separate process with nothing cached except compiled code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def measure() -> list[dict[str, Any]]:
 
 
 def rows_of(game: str) -> list[dict[str, Any]]:
-    """Measure the second count, in wall-clock and CPU time; the first one compiles."""
+    """Time the second count, by wall clock and CPU; the first one compiles."""
     _counted(game)
     wagers, clock, processor = _counted(game)
     what = f"{game}: exact price of all {wagers:g} wagers, with the strategy"

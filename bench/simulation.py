@@ -2,8 +2,8 @@
 starts.
 
 `PITBOSS_SIMULATOR` is a command that simulates six-deck blackjack with basic strategy on one core. It takes a number of
-hands and prints how many it played and the seconds that took, without compiling. For hhoppe/blackjack that is a timed
-`monte_carlo_house_edge_cpu(Rules(num_decks=6), Strategy(), hands, parallel=False)`.
+hands and prints how many it played and how many seconds they took, not counting compilation. For hhoppe/blackjack, wrap
+a timed `monte_carlo_house_edge_cpu(Rules(num_decks=6), Strategy(), hands, parallel=False)`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from pitboss.simulation.runners import Runner, SingleThread, Threads
 
 SEED = 7
 SECONDS = 0.25
-"""The approximate duration of a run on one core, of which the best of five counts."""
+"""The approximate duration of a run on one core; the best of five runs counts."""
 TWICE = 1.8
 """The target for two threads, as a multiple of one."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is simulated, and its target in rounds per second."""
+    """The simulations, each with its target in rounds per second."""
 
     what: str
     game: str
@@ -152,9 +152,9 @@ def _simulator(hands: int) -> float | None:
 
 
 def _two_threads(table: Table) -> list[dict[str, Any]]:
-    """Compare whole runs in turns, in wall-clock time and in CPU time, which other work does not affect.
+    """Compare whole runs, alternating, in wall-clock time and in CPU time.
 
-    CPU time does not show a waiting thread; wall-clock time includes every other process.
+    CPU time does not show when a thread waits; wall-clock time suffers from every other process.
     """
     kernel = table.kernel()
     rounds = int(4 * SECONDS * _compiled_rate(kernel))
@@ -177,7 +177,7 @@ def _seconds_of(kernel: Kernel, runner: Runner, rounds: int) -> tuple[float, flo
 
 
 COLD = 1.5
-"""The target in seconds for a start up to its first round, if it was compiled before."""
+"""The target in seconds from start to first round, if compiled before."""
 STARTED = ("craps", "three-card-poker")
 
 
@@ -198,7 +198,7 @@ def _starts() -> list[dict[str, Any]]:
 
 
 def _start(game: str, cache: str) -> tuple[float, float]:
-    """Return the wall-clock and CPU time of a whole command, which includes its first round."""
+    """Return the wall-clock and CPU time of a whole command, including its first round."""
     command = [sys.executable, "-c", f"from pitboss.cli import main; main(['simulate', '{game}', '--rounds', '1000'])"]
     environment = os.environ | {"NUMBA_CACHE_DIR": cache, "PYTHONPYCACHEPREFIX": cache, "PYTHONDONTWRITEBYTECODE": ""}
     before, begun = os.times(), time.perf_counter()

@@ -1,4 +1,4 @@
-"""Cold starts: seconds until a command has answered, including the process itself."""
+"""Cold starts: seconds until a command has answered, including the start of the process."""
 
 from __future__ import annotations
 

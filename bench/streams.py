@@ -1,10 +1,10 @@
 """Watching the floor: the cost to a player at a table with thousands of viewers.
 
-The acknowledgement of each command is measured as in `bench.floor`, for a player with ten commands per second: alone,
-with 2,000 streams of viewers, and with twelve streams that are never read. The server's CPU time says more on a busy
-machine.
+A player sends ten commands per second, and each acknowledgement is timed as in `bench.floor`: with no viewers, with
+2,000 viewers' streams, and with twelve streams that are never read. On a busy machine the server's CPU time is more
+telling.
 
-`python -m bench.streams` runs this alone; the viewers are a separate process.
+`python -m bench.streams` runs only this benchmark; the viewers are a separate process.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _rows(who: str, told: dict[str, float]) -> Iterator[dict[str, Any]]:
 
 
 async def _played(server: Any) -> dict[str, float]:
-    """Sit at the first table and make and take down a wager repeatedly."""
+    """Sit at the first table and repeatedly make a wager and take it down."""
     import httpx
 
     took: list[float] = []

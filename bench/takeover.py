@@ -1,9 +1,9 @@
-"""A floor of two processes, one of which is killed or stopped: how long a table waits until the other takes it over.
+"""A floor of two processes, one of which is killed or stopped: how long until the other takes over its tables.
 
-The time is measured from killing (kill -9) or stopping (SIGSTOP: it holds its lock, but does nothing) the owner until a
-command, repeated to the other process with the same key, is acknowledged there.
+The clock starts when the owner is killed (kill -9) or stopped (SIGSTOP: it holds its lock, but does nothing), and ends
+when the other process acknowledges a command that was repeated there under the same key.
 
-`python -m bench.takeover` runs this alone; it requires a PostgreSQL server.
+`python -m bench.takeover` runs only this benchmark; it requires a PostgreSQL server.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _row(what: str, seconds: float | None) -> dict[str, Any]:
 
 @contextmanager
 def _pair() -> Iterator[tuple[Any, Any]]:
-    """Yield two processes of one floor."""
+    """Yield the two processes of a floor."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pitboss-takeover-")))
         url = stack.enter_context(stack.enter_context(postgres()).fresh_database())

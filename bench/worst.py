@@ -1,14 +1,15 @@
-"""The worst requests that a stranger can make, and a storm of them while somebody plays quietly.
+"""The most expensive requests that an anonymous client can make, and a storm of them while a player plays on.
 
-1. The search asks a server without rate limits for everything it offers, page by page and operation by operation, with
-   the options of every game at their ends. For each request it notes the server's processor time, and how long a
-   request for the server's health had to wait meanwhile: that is what others feel. It is bounded in number and time.
-2. The storm sends the dozen worst again and again from many addresses, to a server with its usual limits. Somebody
-   plays craps meanwhile; their acknowledgements are timed, alone and during the storm, and the server's memory is
-   watched.
+1. The search requests everything that a server without rate limits offers, page by page and operation by operation,
+   with every game's options at their extremes. For each request it records the server's processor time, and how long a
+   concurrent health check had to wait, which is what other users notice. The number of requests and the total time are
+   limited.
+2. The storm sends the dozen worst requests over and over from many addresses, to a server with its usual limits. A
+   player plays craps throughout: acknowledgements are timed before and during the storm, and the server's memory is
+   monitored.
 
-`make flood` runs both, `python -m bench.worst --requests 200 --seconds 120 --storm 15` a shorter one. All of it stays
-on the loopback addresses of this machine.
+`make flood` runs both; `python -m bench.worst --requests 200 --seconds 120 --storm 15` is shorter. All traffic stays on
+this machine's loopback addresses.
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from bench.floor import Server, nothing, server_on, used_by
 REQUESTS, SECONDS, STORM = 400, 300.0, 20.0
 DOZEN = 12
 CLIENTS = 24
-"""The addresses from which the storm comes."""
+"""The storm's source addresses."""
 EACH = 4
-"""Requests of one address at once."""
+"""Concurrent requests per address."""
 QUIET = "127.0.8.1"
-"""The address of whoever plays."""
+"""The player's address."""
 EVERY = 0.05
-"""Seconds between two commands of whoever plays."""
+"""Seconds between two of the player's commands."""
 GOAL = 250.0
-"""Milliseconds that 99 of 100 of their commands may take at most."""
+"""Milliseconds; the limit for the 99th percentile of the player's commands."""
 LONGEST = 60.0
 TEXT = "x" * 60_000
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request of a stranger; `kind` names the operation, of which one worst example is enough."""
+    """An anonymous request; `kind` names its operation, and only the worst request of each kind is kept."""
 
     kind: str
     method: str
@@ -56,7 +57,7 @@ class Asked:
 
 @dataclass
 class Cost:
-    """What a request cost: processor time of the server, the longest wait of others, and its own time, in ms."""
+    """What a request cost, in ms: the server's processor time, the longest wait for others, and its own duration."""
 
     asked: Asked
     status: int
@@ -66,11 +67,11 @@ class Cost:
 
     @property
     def score(self) -> float:
-        """What it costs others: their wait counts most, because nobody else is served meanwhile."""
+        """The cost to others: their wait counts most, because nobody else is served in the meantime."""
         return 4 * self.others + self.cpu
 
 
-# ---- everything that can be asked
+# ---- everything that can be requested
 
 
 def requests(rng: Random, table: int) -> Iterator[Asked]:
@@ -81,7 +82,7 @@ def requests(rng: Random, table: int) -> Iterator[Asked]:
 
 
 def _of_games(rng: Random) -> Iterator[Asked]:
-    """Prices, pages and tables of every game, with options at their ends."""
+    """Prices, pages and tables of every game, with options at their extremes."""
     from pitboss.chapter.rules import registered_games, rules_of
 
     for game in registered_games():
@@ -113,7 +114,7 @@ def _plain(value: str) -> Any:
 
 
 def _of_check(rng: Random) -> Iterator[Asked]:
-    """Table files that are long, deep or odd."""
+    """Table files that are long, deeply nested or odd."""
     from fuzz.any_table import AnyTable
     from pitboss.chapter.rules import registered_games, rules_of
 
@@ -163,7 +164,7 @@ def _of_pages(table: int) -> Iterator[Asked]:
 
 
 async def search(server: Server, number: int, seconds: float, seed: str) -> list[Cost]:
-    """Return the cost of each request, the worst first."""
+    """Return the cost of each request, worst first."""
     costs: list[Cost] = []
     end = time.monotonic() + seconds
     async with with_client(server, "127.0.7.1") as client, with_client(server, "127.0.7.2") as other:
@@ -208,7 +209,7 @@ async def _guest(client: Any) -> str:
 
 
 def worst(costs: list[Cost], number: int = DOZEN) -> list[Cost]:
-    """Return the worst requests, one of each kind of operation, and at most a third of them prices."""
+    """Return the worst requests: one per kind of operation, and at most a third of them prices."""
     found: dict[str, Cost] = {}
     prices = 0
     for one in costs:
@@ -227,7 +228,7 @@ def worst(costs: list[Cost], number: int = DOZEN) -> list[Cost]:
 
 @dataclass
 class Stormed:
-    """What the storm did: the waits of whoever plays, the answers, and the memory in MB."""
+    """The storm's effects: the player's waits, the responses, and the memory in MB."""
 
     alone: list[float]
     during: list[float]
@@ -236,7 +237,7 @@ class Stormed:
 
 
 async def storm(server: Server, worst: list[Asked], seconds: float) -> Stormed:
-    """Send the worst requests from many addresses at once while somebody plays."""
+    """Send the worst requests from many addresses at once while a player plays."""
     before = memory_of(server.pid)
     answers: Counter[str] = Counter()
     async with with_client(server, QUIET) as quiet:
@@ -269,7 +270,7 @@ async def _flood(server: Server, number: int, worst: list[Asked], end: float, an
 
 
 async def _play(server: Server, client: Any) -> AsyncIterator[float]:
-    """Yield the time of each command of somebody at a craps table, in ms."""
+    """Yield the time of each command by a player at a craps table, in ms."""
     headers = {"Authorization": f"Bearer {await _guest(client)}"}
     at = f"/api/v1/tables/{server.table}/commands"
     (await client.post(at, json={"do": "sit", "amount": 500_00}, headers=headers)).raise_for_status()
@@ -300,7 +301,7 @@ async def _most_memory(server: Server, end: float) -> float:
 
 
 def part(took: list[float], percent: int) -> float:
-    """Return a percentile of sorted times."""
+    """Return a percentile of some sorted times."""
     return took[min(len(took) - 1, len(took) * percent // 100)]
 
 

@@ -1,4 +1,4 @@
-"""`make fuzz`: run the targets of the fuzzer, or one input again."""
+"""`make fuzz`: run the fuzz targets, or rerun one input."""
 
 from __future__ import annotations
 

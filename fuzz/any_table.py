@@ -1,4 +1,4 @@
-"""Random table files: lawful, unlawful, or hardly TOML. The same seed gives the same file."""
+"""Random table files: lawful, unlawful, or barely TOML. The same seed gives the same file."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def values(option: Option, rng: random.Random) -> list[Value]:
 
 
 class AnyTable:
-    """Writes table files for a game; some of their values are `strange`, that is, invalid for their key."""
+    """Writes table files for a game; some of the values are `strange`, meaning invalid for their key."""
 
     def __init__(self, rules: Rules, seed: object, strange: float = 0.0) -> None:
         self.rules, self.strange = rules, strange
         self.rng = random.Random(f"{rules.game.id} {seed}")
 
     def text(self) -> str:
-        """Return a file with a day, about two options and, sometimes, each of the other sections."""
+        """Return a file with a day, about two options and, sometimes, other sections."""
         rng = self.rng
         parts = [f'game = "{self.rules.game.id}"', f"on = {self.day()}", *self.options(rng.choice((0, 1, 2, 2, 2, 3)))]
         for section in (self.odds, self.limits, self.notices, self.change, self.tournament):
@@ -100,7 +100,7 @@ class AnyTable:
         return "".join(text)
 
     def day(self) -> date:
-        """Return a day covered by the chapter, often one on which something in the game changes."""
+        """Return a day covered by the chapter, often one on which the game's rules change."""
         turns = {day for _, one in self.rules.provisions() for day in (one.since, one.until) if day}
         turn = self.rng.choice(sorted({*turns, self.rules.game.since}))
         some_day = date(1978, 6, 2) + timedelta(self.rng.randrange(120 * 365))

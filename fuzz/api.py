@@ -1,4 +1,4 @@
-"""Sequences of requests to a floor's API, as an anonymous user, a player and the floorperson."""
+"""Sequences of requests to a floor's API by an anonymous user, a player and the floorperson."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.floor.people import Role
 from tests.shared.known_chance import known_chance
 
 GAMES = ("craps", "three-card-poker", "roulette", "blackjack", "mini-baccarat")
-"""The floor's tables, numbered from 1: one for each kind of procedure, with prices that are fast."""
+"""The floor's tables, numbered from 1: one game for each kind of procedure, all quick to price."""
 ROLES = ("nobody", "player", "player", "player", "floorperson")
 STRANGE: tuple[Any, ...] = (
     *(None, True, -1, 0, 1, 2**31, 2**63, 2**64, 10**30, 0.5, 1e308, "", "0", "1", "banana", "\0", "é" * 300, "🂡"),
@@ -42,7 +42,7 @@ VERBS = ("make", "increase", "reduce", "remove", "odds", "pass_dice", "set")
 class Api:
     """Each line of an input is a request as JSON: the user, the method, the address and the body.
 
-    Every input gets a new floor whose randomness is derived from the input.
+    Every input gets a fresh floor whose randomness is derived from the input.
     """
 
     name = "api"
@@ -62,7 +62,7 @@ class Api:
 
     @cached_property
     def operations(self) -> list[tuple[str, str]]:
-        """Return every method and address of the API."""
+        """Return the method and address of every API operation."""
         paths: dict[str, dict[str, Any]] = api().openapi()["paths"]
         return [(method.upper(), path) for path, methods in sorted(paths.items()) for method in sorted(methods)]
 
@@ -102,7 +102,7 @@ class Api:
         return quote(str(rng.choice(STRANGE)), safe="") or "-"
 
     def _command(self, game: str, rng: Random) -> dict[str, Any]:
-        """Return a command for a table of this game, with an occasional unusual value."""
+        """Return a command for a table of this game, occasionally with an unusual value."""
         wagers = [*rules_of(game).wagers]
         cents = rng.choice((5_00, 10_00, 25_00, 500_00, 1, 0, -5_00))
         made = rng.choice(
@@ -172,7 +172,7 @@ async def _asked(folder: Path, requests: Sequence[dict[str, Any]]) -> None:
         async def asked(scope: Any, receive: Any, send: Any) -> None:
             await app(scope | {"state": {**state}}, receive, send)
 
-        transport = httpx.ASGITransport(asked)  # exceptions that the server does not catch are raised here
+        transport = httpx.ASGITransport(asked)  # exceptions not caught by the server are raised here
         async with httpx.AsyncClient(transport=transport, base_url=f"http://localhost{PREFIX}") as client:
             for one in requests:
                 token = tokens.get(one["who"])

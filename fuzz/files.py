@@ -1,4 +1,4 @@
-"""Fuzz targets for files given to the program: table files, scripts and tapes."""
+"""Fuzz targets for the program's input files: table files, scripts and tapes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNPAYABLE = "payable within the limits"
 
 
 def on_file(data: bytes, ending: str, *words: str) -> tuple[int, str, str]:
-    """Run a command on a file with this content; the word FILE stands for its path."""
+    """Run a command on a file with this content; FILE in the command stands for its path."""
     with TemporaryDirectory(prefix="pitboss-fuzz-") as folder:
         path = Path(folder) / f"fuzz.{ending}"
         path.write_bytes(data)
@@ -33,7 +33,7 @@ def on_file(data: bytes, ending: str, *words: str) -> tuple[int, str, str]:
 
 
 class TableFiles:
-    """Table files: lawful, unlawful, or hardly TOML. A first line `# papers` also requests prices and documents."""
+    """Table files: lawful, unlawful, or barely TOML. A first line `# papers` also requests prices and documents."""
 
     name = "tables"
     papers = b"# papers\n"
@@ -63,7 +63,7 @@ class TableFiles:
 
 
 class Scripts:
-    """Scripts: examples of all games with lines removed, repeated, swapped and changed."""
+    """Scripts: worked examples from all games with lines removed, repeated, swapped and changed."""
 
     name = "scripts"
 
@@ -82,9 +82,10 @@ class Scripts:
 
 
 class Tapes:
-    """Tapes of examples, modified afterwards. A tape that is not authentic is refused, naming the entry (status 1).
+    """Tapes of worked examples, modified after recording. A tape that is not authentic must be refused, naming the
+    entry (status 1).
 
-    Most are sealed again after the change: their chain is intact, and only replaying them can reveal the change.
+    Most are resealed after the change: their chain is intact, so only a replay can reveal it.
     """
 
     name = "tapes"
@@ -110,7 +111,7 @@ class Tapes:
 
 
 def changed(lines: list[str], others: list[str], rng: Random) -> str:
-    """Return lines with a few of them removed, doubled, moved, replaced by others, or modified."""
+    """Return the lines with a few of them removed, duplicated, moved, replaced or modified."""
     for _ in range(rng.choice((1, 1, 2, 4))):
         at = rng.randrange(len(lines)) if lines else 0
         match rng.randrange(6):
@@ -131,7 +132,7 @@ def changed(lines: list[str], others: list[str], rng: Random) -> str:
 
 
 def sealed(lines: Sequence[str]) -> str:
-    """Return a tape of these entries, each with its seal; a line that is not an entry stays unchanged."""
+    """Return a tape of these entries, each with its seal; lines that are not entries stay unchanged."""
     before, found = START, []
     for line in lines:
         with contextlib.suppress(ValueError, AttributeError, RecursionError):

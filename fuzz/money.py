@@ -1,17 +1,17 @@
-"""Guests who know the API and want money: sessions at one floor, and a proof at the end that none was made.
+"""Guests who know the API and are after money: sessions on one floor, ending with a proof that none was made.
 
-Each line of an input is the seed of one session. Its guest opens tables with odd options, plays every offer at odd
+Each line of an input is the seed of one session. Its guest opens tables with odd options, takes every offer at odd
 amounts, brings bots, uses coupons twice, enters tournaments, repeats and races requests, and walks away in the middle
 of rounds. Several sessions run at once, at the same tables.
 
-At the end a floorperson closes every table, and then
+At the end a floorperson closes every table, and then:
 1. the audit finds nothing: rounds replay, chance was committed to before the wagers, and every cent that players hold
-   comes from a named source;
+   has a recorded source;
 2. every table that a guest opened is within the house policy;
-3. what players won from the tables is within what fair play can explain: the sum of their results, round by round, is
-   not further above zero than chance allows. For results x of fair rounds, the sum of x exceeds z times the square root
-   of the sum of x squared with a probability of about exp(-z²/2);
-4. nobody took more of the house's money from bots than the policy allows.
+3. the players' winnings can be explained by fair play: the sum of their results, round by round, is no further above
+   zero than chance allows. For results x of fair rounds, the sum of x exceeds z times the square root of the sum of x
+   squared with a probability of about exp(-z²/2);
+4. nobody won more of the house's money from bots than the policy allows.
 """
 
 from __future__ import annotations
@@ -55,20 +55,20 @@ GAMES = (
     *("craps", "roulette", "big-six", "sic-bo", "blackjack", "mini-baccarat", "three-card-poker", "casino-war"),
     *("caribbean-stud", "let-it-ride", "red-dog", "keno", "poker"),
 )
-"""Games whose tables are checked and dealt quickly, at least one of each kind of procedure."""
+"""Games whose tables are quick to check and deal; at least one for each kind of procedure."""
 SESSIONS, AT_ONCE = 20, 5
-"""Sessions of an input, and how many of them run at once."""
+"""The sessions per input, and how many of them run at once."""
 STEPS = 24
-"""What a guest does in one session."""
+"""The number of moves that a guest makes in one session."""
 STRANGE = (0, 1, -1, 7, 99, 100_00, GRANT, GRANT + 1, 10**9, 10**12, 10**12 + 1, 2**63 - 1, 2**63, 2**64, True, 1.5)
 COUPON = 25_00
 Z = 6.0
-"""How many standard deviations above zero the results may be; by chance once in 65 million floors."""
+"""How many standard deviations above zero the results may be; chance exceeds this once in 65 million floors."""
 
 
 @dataclass
 class Won:
-    """What an evening of sessions came to."""
+    """The figures of an evening of sessions."""
 
     sessions: int = 0
     requests: int = 0
@@ -76,9 +76,9 @@ class Won:
     rounds: int = 0
     sources: Counter[str] = field(default_factory=Counter)
     best: int = 0
-    """The largest net result of one guest, in cents."""
+    """The largest net result of any one guest, in cents."""
     score: float = -inf
-    """The highest number of standard deviations of a floor."""
+    """The highest result of any floor, in standard deviations."""
 
     def add(self, other: Won) -> None:
         """Add the figures of another evening."""
@@ -99,7 +99,7 @@ class Won:
 
 
 class Money:
-    """Sessions of hostile guests. `won` adds up all inputs."""
+    """Sessions of hostile guests. `won` is the total over all inputs."""
 
     name = "money"
 
@@ -120,12 +120,12 @@ class Money:
             shutil.rmtree(folder, ignore_errors=True)
 
     def report(self) -> str:
-        """Return what all sessions so far came to."""
+        """Summarize all sessions so far."""
         return str(self.won)
 
 
 async def evening(folder: Path, seeds: Sequence[str]) -> Won:
-    """Run sessions at a new floor, close it, and prove that no money was made."""
+    """Run sessions on a new floor, close it, and prove that no money was made."""
     won = Won(sessions=len(seeds))
 
     async def opened() -> Floor:
@@ -145,7 +145,7 @@ async def evening(folder: Path, seeds: Sequence[str]) -> Won:
         async def asked(scope: Any, receive: Any, send: Any) -> None:
             await app(scope | {"state": {**state}}, receive, send)
 
-        transport = httpx.ASGITransport(asked)  # exceptions that the server does not catch are raised here
+        transport = httpx.ASGITransport(asked)  # exceptions not caught by the server are raised here
         async with httpx.AsyncClient(transport=transport, base_url=f"http://localhost{PREFIX}") as client:
             turns = asyncio.Semaphore(AT_ONCE)
 
@@ -171,7 +171,7 @@ class Session:
         self._keys = 0
 
     async def play(self) -> None:
-        """Come in, do what seems to pay, and go, sometimes without leaving."""
+        """Enter, try whatever might pay, and go, sometimes without leaving properly."""
         came = (await self._ask("POST", "/people/guest", None)).json()
         self.me, self.name = {"Authorization": f"Bearer {came['token']}"}, came["person"]["name"]
         self.tables = [one["id"] for one in (await self._ask("GET", "/tables", None)).json()]
@@ -205,7 +205,7 @@ class Session:
         settings = {"clock": "never", "seats": self.rng.choice((None, 1, 7, 64, 65))}
         answer = await self._ask("POST", "/tables", {"table": table, "settings": settings})
         if answer.status_code == 201:
-            self.tables += [answer.json()["id"]] * 6  # its own table is where a guest tries most
+            self.tables += [answer.json()["id"]] * 6  # guests try hardest at their own tables
 
     async def _sit(self) -> None:
         amount = self.rng.choice((500_00, 2_000_00, 5_000_00, self.rng.choice(STRANGE)))
@@ -213,7 +213,7 @@ class Session:
         await self._command(self.rng.choice(self.tables), {"do": "sit", "amount": amount, "position": position})
 
     async def _wager(self) -> None:
-        """Make an offered wager at its minimum, its maximum or an odd amount, then go on."""
+        """Make an offered wager at its minimum, its maximum or an odd amount, then continue."""
         if not (table := await self._seat()):
             return await self._sit()
         found = await self._ask("GET", f"/tables/{table}/offers", None)
@@ -241,7 +241,7 @@ class Session:
         return None
 
     async def _decide(self, table: int) -> None:
-        """Answer the decisions that wait for this guest, at random."""
+        """Answer this guest's open decisions at random."""
         for _ in range(6):
             seen = await self._ask("GET", f"/tables/{table}?states=false", None)
             if seen.status_code != 200:
@@ -254,7 +254,7 @@ class Session:
             await self._command(table, {"do": "decide", "choice": choice, "confirmed": True})
 
     async def _money(self) -> None:
-        """Take from the cage and return, several times at once under the same key or none."""
+        """Withdraw from the cage and return chips, several times at once under the same key or none."""
         where = self.rng.choice(("/people/me/buy-in", "/people/me/cash-out"))
         amount = self.rng.choice((*STRANGE, 1_000_00, 500_000_00, 1_000_000_00))
         key = self._key() if self.rng.random() < 0.5 else None
@@ -271,7 +271,7 @@ class Session:
             await self._command(table, {"do": "remove_bot", "position": self.rng.choice((1, 2, 3, 64))})
 
     async def _coupon(self) -> None:
-        """Get a coupon of the floorperson, and use it at two tables at once."""
+        """Get a coupon from the floorperson, and use it at two tables at once."""
         if self.rng.random() < 0.5:
             coupon = {"name": self.name, "amount": COUPON}
             await self.client.post("/people/coupons", json=coupon, headers=self.boss)
@@ -286,7 +286,7 @@ class Session:
             await self.client.post("/tournaments/1/start", headers=self.boss)
 
     async def _race(self) -> None:
-        """Send what excludes each other at the same time."""
+        """Send mutually exclusive requests at the same time."""
         if not (table := await self._seat()):
             return
         leave, ready = {"do": "leave"}, {"do": "ready"}
@@ -296,7 +296,7 @@ class Session:
         await self._together(cage, *(self._command(table, one) for one in commands))
 
     async def _same_key(self) -> None:
-        """Use one key for the same request several times, and then for another one."""
+        """Use one key for the same request several times, and then for a different one."""
         if not (table := await self._seat()):
             return
         key = self._key()
@@ -309,7 +309,7 @@ class Session:
             await self._together(*(self._command(table, {"do": "leave"}) for _ in range(self._times())))
 
     async def _as_staff(self) -> None:
-        """Ask for what only the staff may do."""
+        """Request what only staff may do."""
         table = self.rng.choice(self.tables)
         for command in ({"do": "fill", "amount": 10**6}, {"do": "close_table"}, {"do": "end_round"}, {"do": "draw"}):
             await self._forbidden(f"/tables/{table}/commands", command)
@@ -364,11 +364,11 @@ class Session:
         return f"{self.name}-{self._keys}".replace(" ", "-")
 
 
-# ---- the end of an evening
+# ---- the end of the evening
 
 
 async def _close_everything(floor: Floor, boss: Person) -> None:
-    """A floorperson can close every table, whatever state it is in; nothing is left behind."""
+    """Check that a floorperson can close every table, whatever its state, and that nothing is left behind."""
     for info in await floor.tables():
         if info.tournament is not None:
             continue
@@ -379,7 +379,7 @@ async def _close_everything(floor: Floor, boss: Person) -> None:
 
 
 async def _prove(floor: Floor, won: Won) -> None:
-    """Raise `Broken` unless all money is explained and nobody won more than fair play explains."""
+    """Raise `Broken` unless all money is accounted for and nobody won more than fair play can explain."""
     found = await asyncio.to_thread(audit_floor, floor.store, floor.sealer, floor.folder)
     if found.findings:
         raise Broken("the audit finds: " + "; ".join(f"{one.where}: {one.what}" for one in found.findings[:10]))
@@ -404,7 +404,7 @@ def _within_policy(connection: Connection, floor: Floor) -> None:
 
 
 def _results(connection: Connection) -> list[int]:
-    """What all players together won from the house in each round of each table with a house."""
+    """The players' total winnings from the house in each round at each table with a house."""
     journal, posting, entry = schema.journal, schema.posting, schema.entry
     table = schema.gaming_table
     house = select(table.c.id).where(table.c.tournament.is_(None), table.c.game != "poker")
@@ -422,7 +422,7 @@ def _results(connection: Connection) -> list[int]:
 
 
 def _best_guest(connection: Connection) -> int:
-    """The most that a guest has beyond what came from the welcome, the cage and grants."""
+    """The most that any guest has beyond the welcome chips, the cage and grants."""
     posting, journal, person = schema.posting, schema.journal, schema.person
     guests = {
         f"person:{id}" for id in connection.execute(select(person.c.id).where(person.c.kind == "guest")).scalars()
@@ -439,7 +439,7 @@ def _best_guest(connection: Connection) -> int:
 
 
 def _check_bots(floor: Floor, money: MoneyProof, won: Won) -> None:
-    """Bots' losses are the house's: at each table at most what they may bring while a player is not too far ahead."""
+    """The house bears bots' losses: check that they stay within what bots may bring to each table."""
     terms, sources = floor.policy.bots, {one.name: one.cents for one in money.sources}
     lost = sources.get("house money that bots brought", 0) + sources.get("house money that bots took back", 0)
     each = 100 * (terms.ahead + terms.highest_bankroll * (terms.at_own_table + 1))
@@ -456,7 +456,7 @@ async def _staff(floor: Floor, role: Role) -> tuple[Person, str]:
 
 
 def _no_sync(floor: Floor) -> None:
-    """Do not wait for the disk: the floor is thrown away."""
+    """Do not wait for the disk, since the floor is thrown away."""
 
     @event.listens_for(floor.store.engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
@@ -466,7 +466,7 @@ def _no_sync(floor: Floor) -> None:
 
 
 def _tournament() -> str:
-    """A tournament that may start now, with a notice of three weeks ago."""
+    """A tournament that may start now, announced three weeks ago."""
     now = datetime.now().replace(microsecond=0) - timedelta(seconds=1)
     notice = {
         "locations": '"pit 3"',
@@ -497,7 +497,7 @@ def _tournament() -> str:
 
 
 def main() -> None:
-    """Run a number of inputs, and print what they came to after each."""
+    """Run a number of inputs and print the running figures after each."""
     from fuzz.run import fuzz
 
     number, seed = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "money"

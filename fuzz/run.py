@@ -31,9 +31,9 @@ class CrashError(AssertionError):
 
 
 def fuzz(target: Target, seed: str, number: int | None = None, until: float | None = None) -> int:
-    """Run inputs derived from a seed, a number of them or until a time of the monotonic clock; return how many ran.
+    """Run a number of inputs derived from a seed, or run them until a time on the monotonic clock; return how many ran.
 
-    Raise CrashError for the first one that fails, with the input and how to run it again.
+    Raise CrashError for the first failure, with the input and how to run it again.
     """
     rng, done = Random(seed), 0
     while done != number and (until is None or monotonic() < until):
@@ -55,7 +55,7 @@ def failure(target: Target, data: bytes) -> BaseException | None:
 
 
 def replay(path: Path) -> None:
-    """Run one saved input again, raising whatever it raises."""
+    """Rerun one saved input, letting its exceptions through."""
     with bounded():
         TARGETS[path.name.partition("-")[0]]().run(path.read_bytes())
 
@@ -78,7 +78,7 @@ def smaller(target: Target, data: bytes) -> bytes:
 
 
 def _place(error: BaseException | None) -> tuple[str, str, int] | None:
-    """Return the type of an error and where in the code it was raised."""
+    """Return an error's type and where in the code it was raised."""
     if error is None:
         return None
     frame = traceback.extract_tb(error.__traceback__)[-1]

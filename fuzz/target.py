@@ -1,4 +1,4 @@
-"""The interface of a fuzz target, the limits of a run, and command-line runs shared by the targets."""
+"""The interface of fuzz targets, the limits of a run, and a way to run commands that the targets share."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Protocol
 from unittest.mock import patch
 
 SECONDS = 120
-"""The maximum processor time for one input; pricing a new table takes some of it."""
+"""The maximum processor time for one input; it allows for pricing a new table."""
 MEMORY = 4 * 2**30
 """The maximum memory in bytes that one input may add to the process."""
 
 
 class Target(Protocol):
-    """A part of the program that takes input from outside."""
+    """A part of the program that accepts outside input."""
 
     @property
     def name(self) -> str: ...

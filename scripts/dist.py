@@ -1,10 +1,11 @@
-"""Build what is released into `dist/`: the sdist, the wheel, their SBOM and their checksums.
+"""Build the release into `dist/`: the sdist, the wheel, their SBOM and their checksums.
 
     python scripts/dist.py [FOLDER]
 
-1. The wheel is built from the sdist, so the sdist is known to be whole.
-2. The same commit gives the same bytes: every timestamp is the commit's, and no path of this machine gets in.
-3. The SBOM (CycloneDX 1.6, JSON) lists what the wheel needs, in the versions of constraints.txt, with licences.
+1. The wheel is built from the sdist, so the sdist is known to be complete.
+2. The same commit gives the same bytes: every timestamp is the commit's, and no local path leaks in.
+3. The SBOM (CycloneDX 1.6, JSON) lists the wheel's dependencies in the versions that constraints.txt pins, with their
+   licences.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def commit_time() -> int:
 
 
 def bill_of_materials(wheel: Path, at: int) -> dict[str, Any]:
-    """Return the wheel's software bill of materials: every package that an installation brings along."""
+    """Return the wheel's software bill of materials: every package that gets installed with it."""
     with ZipFile(wheel) as held:
         name = next(one for one in held.namelist() if one.endswith(".dist-info/METADATA"))
         own = HeaderParser().parsestr(held.read(name).decode())
@@ -95,7 +96,7 @@ def bill_of_materials(wheel: Path, at: int) -> dict[str, Any]:
 
 
 def closure(own: Message) -> Iterator[tuple[str, list[Requirement]]]:
-    """Yield each package that the wheel needs, directly or not, with what it needs itself."""
+    """Yield each direct or indirect dependency of the wheel, with its own dependencies."""
     known: dict[tuple[str, frozenset[str]], list[Requirement]] = {}
     found: dict[str, list[Requirement]] = {}
     waiting = direct(own)
@@ -110,7 +111,7 @@ def closure(own: Message) -> Iterator[tuple[str, list[Requirement]]]:
 
 
 def direct(described: Message, extras: set[str] | frozenset[str] = frozenset()) -> list[Requirement]:
-    """Return what a package needs on this platform, with these extras."""
+    """Return a package's dependencies on this platform, with these extras."""
     needs = [Requirement(text) for text in described.get_all("Requires-Dist", [])]
     return [
         one
@@ -120,7 +121,7 @@ def direct(described: Message, extras: set[str] | frozenset[str] = frozenset()) 
 
 
 def pinned(name: str) -> str:
-    """Return the version of a package in constraints.txt."""
+    """Return the version that constraints.txt pins for a package."""
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     pins = {canonicalize_name(one.partition("==")[0]): one.partition("==")[2] for one in lines if "==" in one}
     if canonicalize_name(name) not in pins:
@@ -151,7 +152,7 @@ def _component(name: str, version: str) -> dict[str, Any]:
 
 
 def _licences(described: Message) -> Iterator[dict[str, Any]]:
-    """Yield a package's licence: its SPDX expression, or the names that it gives itself."""
+    """Yield a package's licence: its SPDX expression, or the names in its metadata."""
     if expression := described["License-Expression"]:
         yield {"expression": expression}
         return
@@ -167,7 +168,7 @@ def _refs(needs: list[Requirement]) -> list[str]:
 
 
 def _purl(name: str, version: str) -> str:
-    """Return a package's URL as SBOMs write it.
+    """Return a package's URL in the form that SBOMs use.
 
     >>> _purl("SQLAlchemy", "2.1.8+local")
     'pkg:pypi/sqlalchemy@2.1.8%2Blocal'

@@ -1,10 +1,10 @@
-"""Gives a built package its version and its commit; hatchling calls this, as pyproject.toml says.
+"""Gives a built package its version and commit; pyproject.toml tells hatchling to call this.
 
-1. A tag such as v0.1.0 is the version of its commit. Later commits lead to the next one: three commits after v0.1.0
-   comes 0.1.1.dev3+g116c45f9. Without any tag, as in a shallow clone, the commits are counted from the beginning.
+1. A tag such as v0.1.0 is the version of its commit. Later commits lead up to the next version: the third commit after
+   v0.1.0 is 0.1.1.dev3+g116c45f9. Without any tag, as in a shallow clone, commits are counted from the first.
 2. A wheel and an sdist contain a `pitboss/version.py` with the exact version and commit. The one in the repository
-   names only the release that is being worked on, so an editable install does not claim a commit that has moved on.
-3. Without Git, an sdist keeps what its own `version.py` says.
+   names only the release in progress, so an editable install does not claim an outdated commit.
+3. Without Git, an sdist keeps the values in its own `version.py`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DESCRIBED = re.compile(r"v(?P<tag>\d+(?:\.\d+)*)-(?P<after>\d+)-g[0-9a-f]+")
 
 
 class Stamp(NamedTuple):
-    """What a built package knows about itself."""
+    """What a built package records about itself."""
 
     version: str
     commit: str
@@ -50,7 +50,7 @@ def stamp(root: Path = ROOT) -> Stamp:
 def version_after(described: str, release: str, counted: str, commit: str, changed: bool) -> str:
     """Return the version for the output of `git describe --long`, which is "" without a tag.
 
-    `release` is the one being worked on, and `counted` the number of commits from the beginning.
+    `release` is the release in progress, and `counted` the number of commits since the first.
 
     >>> version_after("v0.1.0-0-g116c45f9", "0.1.0", "2500", "116c45f9aa", changed=False)
     '0.1.0'

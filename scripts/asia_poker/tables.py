@@ -1,9 +1,10 @@
-"""Input for `count.cu`: the strengths of all hands of four, two and one card, the house's chances, lawful settings.
+"""Input for `count.cu`: the strengths of all hands of four, two and one cards, the house's probabilities, and lawful
+settings.
 
     python scripts/asia_poker/tables.py FOLDER
 
-writes a file for each place of A-2-3-4, out of the order of hands and of the game's rules.toml. It needs nothing but
-the standard library, so that it runs wherever there is a graphics processor.
+writes a file for each possible rank of A-2-3-4, from the hand rankings and the game's rules.toml. It needs only the
+standard library, so it runs wherever there is a graphics processor.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ CARDS, JOKER = 53, 52
 
 
 def strengths(order: Order) -> list[int]:
-    """Return the strength of every set of cards of this order, indexed by the set as a binary number."""
+    """Return the strength of every set of cards in this ranking, indexed by the set as a binary number."""
     known: dict[tuple[tuple[int, ...], bool], int] = {}
     found = []
     for some in sorted(combinations(range(CARDS), order.size), key=lambda some: some[::-1]):
@@ -39,7 +40,7 @@ def strengths(order: Order) -> list[int]:
 
 
 def chance(order: Order, grade: Grade, chances: dict[str, object], prefix: str = "") -> int:
-    """Return a hand's probability by its strength."""
+    """Return the probability of a hand by its strength."""
     if not prefix and grade.category is Category.STRAIGHT and order.is_wheel(grade):
         return int(chances["wheel"][order.wheel.value])  # type: ignore[index]
     found = chances[prefix + grade.category.value.replace(" ", "_")]
@@ -59,7 +60,7 @@ def most_low(grade: Grade) -> int:
 
 
 def table(order: Order, chances: dict[str, object]) -> array[int]:
-    """Return all data in sequence, by strength from 0, which no hand has."""
+    """Return all data in sequence, indexed by strength; strength 0 is unused."""
     made = array("i")
     for each in (order, TWO_CARD, ONE_CARD):
         made.extend(strengths(each))

@@ -1,8 +1,8 @@
-"""Input for `count.cu`: the strengths of all hands of five and two cards, lawful settings, where categories begin.
+"""Input for `count.cu`: the strengths of all hands of five and two cards, lawful settings, and where categories begin.
 
     python scripts/pai_gow_poker/tables.py FOLDER
 
-It needs nothing but the standard library, so that it runs wherever there is a graphics processor.
+It needs only the standard library, so it runs wherever there is a graphics processor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FLOORS = (Category.STRAIGHT, Category.FULL_HOUSE, Category.STRAIGHT_FLUSH, Categ
 
 
 def strengths(order: Order) -> array[int]:
-    """Return the strength of every set of cards of this order, indexed by the set as a binary number."""
+    """Return the strength of every set of cards in this ranking, indexed by the set as a binary number."""
     known: dict[tuple[tuple[int, ...], bool, bool], int] = {}
     found = array("i")
     for some in _in_order(order.size, CARDS):
@@ -38,7 +38,7 @@ def strengths(order: Order) -> array[int]:
 
 
 def _in_order(size: int, below: int) -> list[tuple[int, ...]]:
-    """Return all sets of this many cards, each from its highest card down, in the order of their highest cards."""
+    """Return all sets of this many cards, each in descending order, sorted by highest card."""
     return sorted(tuple(reversed(some)) for some in combinations(range(below), size))
 
 

@@ -1,4 +1,4 @@
-"""Runs commands the way users do: arguments in, exit code and both outputs out."""
+"""Runs commands as users do: arguments in; exit code, standard output and standard error out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """The result of a command."""
+    """A command's result."""
 
     code: int
     out: str
@@ -23,12 +23,12 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """Standard output, which must be a single JSON document."""
+        """Parse standard output, which must be a single JSON document."""
         return json.loads(self.out)
 
     @property
     def refused(self) -> str:
-        """The single line on standard error of a refused command."""
+        """Return the only line that a refused command writes to standard error."""
         assert self.code == 2
         assert self.out == ""
         assert self.err.count("\n") == 1

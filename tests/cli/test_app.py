@@ -1,4 +1,4 @@
-"""Guarantees of every command: help with examples, one line for a refusal, and JSON without anything else."""
+"""What every command guarantees: help with examples, one-line refusals, and pure JSON."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_help_of_check_shows_a_lawful_file_with_every_section(pitboss: Run, tmp_
 
 @pytest.mark.parametrize("words", [["--help"], ["price", "--help"], ["deal", "--help"], ["--version"]])
 def test_help_imports_no_heavy_package(words: list[str]) -> None:
-    """Help must appear at once, without importing the chapter or the tables."""
+    """Help must appear immediately, so it may not import the chapter or the tables."""
     code = (
         "import sys; from pitboss.cli import main; main(sys.argv[1:]);"
         "rooms = ('chapter', 'table', 'equipment', 'pricing', 'games');"

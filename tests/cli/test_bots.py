@@ -53,7 +53,7 @@ def test_restless_bots_take_down_reduce_and_turn_wagers() -> None:
 
 
 def test_a_bot_that_does_not_wander_plays_only_its_own_box() -> None:
-    """In blackjack each box has an offer; the bot's first wager is on its own seat, and never on another's."""
+    """In blackjack every box has an offer; the bot must first wager on its own seat, and never on another's."""
     steps: list[Step] = []
     dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(1), watch=steps.append)
     for position in (2, 5, 6):

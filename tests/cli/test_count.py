@@ -1,4 +1,4 @@
-"""`pitboss count`: files it writes, and errors in one line."""
+"""`pitboss count`: the files it writes, and one-line errors."""
 
 from __future__ import annotations
 

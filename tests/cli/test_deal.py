@@ -1,4 +1,4 @@
-"""The table in the terminal, its tape, and replaying the tape."""
+"""The terminal table, its tape, and replaying that tape."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 TAPES = Path(__file__).parents[1] / "games" / "blackjack" / "tapes"
 TABLE = ("deal", "craps", "--on", "2008-06-01", "--seed", "9")
 POINT_OF_4 = "pass 10\n\n\n"
-"""With this seed: a Pass Bet, the dice are taken, and 2-2 makes 4 the point."""
+"""With this seed the player makes a Pass Bet and takes the dice, and 2-2 makes the point 4."""
 
 Run = Callable[..., Any]
 
@@ -257,7 +257,7 @@ def test_a_tape_is_not_written_over_unless_forced(pitboss: Run, tmp_path: Path) 
 
 
 class Terminal:
-    """A program in a real terminal, whose output is awaited in order."""
+    """A program in a real terminal; its output must appear in order."""
 
     def __init__(self, file: int) -> None:
         self.file = file
@@ -273,7 +273,7 @@ class Terminal:
         self.read = found + len(wanted)
 
     def shows(self, wanted: bytes, seconds: float = 20) -> bool:
-        """Whether the wanted output appears within this many seconds."""
+        """Whether the expected output appears within this many seconds."""
         end = time.monotonic() + seconds
         while wanted not in self.shown[self.read :] and time.monotonic() < end:
             if select.select([self.file], [], [], 0.1)[0]:
@@ -285,7 +285,7 @@ class Terminal:
 
 
 def test_ctrl_c_leaves_a_valid_tape_and_says_goodbye(tmp_path: Path) -> None:
-    """In a real terminal: three lines are typed, then Ctrl-C."""
+    """In a real terminal, type three lines and then Ctrl-C."""
     tape = tmp_path / "evening.tape"
     master, slave = pty.openpty()
     terminal = Terminal(master)
@@ -300,7 +300,7 @@ def test_ctrl_c_leaves_a_valid_tape_and_says_goodbye(tmp_path: Path) -> None:
                 terminal.type(line)
             terminal.until(b"the point is 4")
             terminal.until(b"\n> ")
-            for _ in range(10):  # readline may miss a signal that comes just before it listens
+            for _ in range(10):  # readline may miss a signal that arrives just before it starts listening
                 process.send_signal(signal.SIGINT)
                 if terminal.shows(b"Goodbye."):
                     break

@@ -145,7 +145,9 @@ def test_every_game_has_a_history(game: str) -> None:
 
 
 def test_a_range_that_moved_on_several_days_names_the_rule_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """8 decks at 6 to 5 came in two steps; rules that added other wagers in between are neither listed nor searched."""
+    """8 decks at 6 to 5 took two amendments; those in between that only added other wagers are neither listed nor
+    searched.
+    """
     asked: list[date] = []
     worst = {date(2001, 3, 9): 0.007, date(2006, 1, 17): 0.018, date(2008, 4, 21): 0.018, date(2012, 3, 19): 0.020}
 

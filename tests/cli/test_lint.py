@@ -1,4 +1,4 @@
-"""`pitboss schema` and `pitboss lint`: an editor and a hook find what was unlawful on a table's date."""
+"""`pitboss schema` and `pitboss lint`: editors and hooks find what was unlawful on a table's date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line shows what is happening during long computations, including compilation, which has no percentage."""
+"""A progress line shows what is happening during long computations, including compilation, which has no percentage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Bar:
 
 
 def shown_while(monkeypatch: pytest.MonkeyPatch, terminal: bool, quiet: bool = False) -> tuple[Bar, list[str]]:
-    """Return what a progress bar receives from work that reports once, after the bar has appeared."""
+    """Return the updates that a progress bar receives from work that reports once, after the bar has appeared."""
     bar, said, there = Bar(), list[str](), Event()
 
     def made(what: str) -> Any:

@@ -1,4 +1,4 @@
-"""price, check, diff, cite, trace: real figures, as JSON and as tables."""
+"""price, check, diff, cite, trace: real figures, as JSON and in tables."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_wagers_of_a_price_as_csv(pitboss: Run, tmp_path: Path) -> None:
 
 
 def test_a_piped_table_is_never_cut(pitboss: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a terminal to limit the width, no name is cut."""
+    """With no terminal to limit the width, names are not truncated."""
     monkeypatch.delenv("COLUMNS", raising=False)
     table = pitboss("price", "craps").out
     for one in pitboss("price", "craps", "--json").json["wagers"]:

@@ -1,4 +1,4 @@
-"""`pitboss strategy` and `pitboss price --sweep`: the computed chart, its price, and many rule sets at once."""
+"""`pitboss strategy` and `pitboss price --sweep`: the computed chart, its price, and many rule sets priced at once."""
 
 from __future__ import annotations
 

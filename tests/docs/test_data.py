@@ -1,4 +1,4 @@
-"""The figures that the documentation caches or compares are those of today."""
+"""The figures that the documentation caches or compares are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand-written pages: their commands run, their doctests hold, and the files that they show exist."""
+"""Hand-written pages: their commands run, their doctests pass, and the files they show exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generated reference is complete: nothing that the code has is missing from it."""
+"""The generated reference is complete: it leaves out nothing in the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.chapter.rules import Provenance
 PITBOSS = Path(__file__).parents[2] / "pitboss"
 CHECKED = ("check", "posted_limits", "tournament", "uniform")
 UNREACHABLE = {"posted_limits.py: _not_amount"}
-"""Findings that no table file has, because reading the file finds the fault first."""
+"""Findings that no table file can cause, because parsing fails on the same fault first."""
 
 
 def test_every_kind_of_finding_is_explained() -> None:

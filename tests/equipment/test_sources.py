@@ -41,7 +41,9 @@ def deal(source: RandomSource, number: int, shoe_id: str = "shoe") -> list[Card]
 
 
 def too_uneven(counts: Iterable[int], cells: int) -> bool:
-    """Whether chi-square is over four standard deviations above its mean: about one in 10,000 for a fair source."""
+    """Whether chi-square is more than four standard deviations above its mean: about one chance in 10,000 for a fair
+    source.
+    """
     counts = [*counts]
     counts += [0] * (cells - len(counts))
     expected = sum(counts) / cells
@@ -211,7 +213,7 @@ def test_following_rolls_do_not_depend_on_each_other() -> None:
 
 @pytest.mark.parametrize("below", [1, 3, 37, 38, 80, 100, 129, 200, 255, 256, 257])
 def test_numbers_are_unbiased(below: int) -> None:
-    """A remainder without rejection fails here: with bytes taken modulo 200, 56 numbers come up twice as often."""
+    """Reduction without rejection fails here: with bytes taken modulo 200, 56 numbers come up twice as often."""
     source = SeededSource(f"below {below}")
     numbers = Counter(source.number(below) for _ in range(400 * below))
     assert set(numbers) == set(range(below))

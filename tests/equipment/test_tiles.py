@@ -1,4 +1,4 @@
-"""Pai gow tiles: a set of 32, dealt, sealed, drawn and written like cards."""
+"""Pai gow tiles: a set of 32 that is dealt, sealed, drawn and written like cards."""
 
 from __future__ import annotations
 

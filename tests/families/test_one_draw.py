@@ -84,7 +84,7 @@ effect = "no_roll"
 
 
 class SixFaces(Amounts["Shaken"]):
-    """A wager on a face has six possible places."""
+    """A wager on a die's face has six possible places."""
 
     def spots(self, state: DrawState, position: int, wager: str) -> tuple[str, ...]:
         return tuple("123456") if wager == "face" else ("",)

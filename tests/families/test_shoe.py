@@ -1,4 +1,4 @@
-"""A round as a tree of cards: counted, and dealt by the loop that all shoe games share."""
+"""Rounds as trees of cards: counted, and dealt by the loop that all shoe games share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANKS = {letter: number for number, letter in enumerate("23456789TJQKA")}
 
 
 def war(state: tuple[str, int] | None, kind: int) -> More | tuple[str, ...]:
-    """Higher card wins; equal cards burn two and compare once more."""
+    """The higher card wins; after equal cards two are burned and two more are compared."""
     if state is None:
         return More(("first", kind))
     when, first = state
@@ -33,7 +33,7 @@ def war(state: tuple[str, int] | None, kind: int) -> More | tuple[str, ...]:
 
 
 def by_hand(cards: list[int]) -> tuple[tuple[str, ...], int]:
-    """The outcome of a round dealt from these cards, and the number of cards it takes."""
+    """Return the outcome of a round dealt from these cards, and the number of cards it takes."""
     if cards[0] != cards[1]:
         return ("higher" if cards[1] > cards[0] else "lower",), 2
     one, other = cards[4], cards[5]
@@ -49,7 +49,7 @@ def test_a_tree_knows_its_cards_and_its_outcomes() -> None:
 
 
 def test_counting_covers_every_order_of_the_cards() -> None:
-    """Compared with every order of a small shoe; burned cards are dealt like the rest."""
+    """Compare with every order of a small shoe; burned cards count as dealt."""
     shoe = [0, 0, 0, 1, 1, 2, 2]
     dealt: dict[object, int] = {}
     for order in permutations(shoe, 6):
@@ -62,7 +62,7 @@ def test_counting_covers_every_order_of_the_cards() -> None:
 
 
 def test_counting_after_cards_already_dealt() -> None:
-    """The cards dealt already and the cards left make up the whole."""
+    """The cards already dealt and the cards left make up the whole shoe."""
     left = [4] * 13
     whole = TREE.count(left)
     parts: dict[object, int] = {}
@@ -87,7 +87,7 @@ def test_a_shoe_that_is_too_small_is_refused() -> None:
 @pytest.mark.parametrize("one_more", [False, True])
 @pytest.mark.parametrize("burned", [0, 1])
 def test_the_loop_deals_the_cards_of_a_unit(one_more: bool, burned: int) -> None:
-    """Shoes dealt again in plain Python, from the same source as the real round."""
+    """Deal shoes again in plain Python, from the same source as the real round."""
     kinds = kinds_of(RANKS)
     random = Random(11)
     for decks, seed in ((1, 5), (6, 2**63 + random.randrange(1000))):
@@ -119,7 +119,7 @@ def test_the_loop_deals_the_cards_of_a_unit(one_more: bool, burned: int) -> None
 
 @pytest.mark.parametrize("one_more", [False, True])
 def test_rounds_of_three_cards_are_looked_up_as_they_are_walked(one_more: bool) -> None:
-    """Two unlike cards end a round and two alike take a third, both by the table of three cards and card by card."""
+    """Two unlike cards end a round and two alike draw a third, both by the three-card table and card by card."""
 
     def after(state: tuple[int, ...] | None, kind: int) -> More | str:
         if state is None or len(state) == 1:

@@ -1,4 +1,4 @@
-"""The values of chips add up, and their labels are legible."""
+"""Chip values add up, and chip labels are legible."""
 
 from xml.etree import ElementTree
 

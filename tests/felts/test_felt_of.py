@@ -1,4 +1,4 @@
-"""A game gets its own felt, its family's, or the generic one; shared code knows no game by name."""
+"""A game gets its own felt, its family's, or the generic one; shared code names no game."""
 
 import re
 from dataclasses import replace
@@ -48,10 +48,10 @@ def test_the_generic_felt_leaves_out_fields_that_every_table_has() -> None:
 
 @pytest.mark.parametrize("room", ["web", "floor"])
 def test_packages_above_the_games_name_no_game(room: str) -> None:
-    """Games are found through data. Docstrings and an example of a table file may mention one."""
+    """Games are found through data. Docstrings and an example table file may mention one."""
     games = {name for game in registered_games() for name in (game, game.replace("-", "_"))}
     families = {family.id for family in by_family(map(rules_of, registered_games()))}
-    steps = {"dice", "cards", "shoe"}  # a round requests these, or deals from them, under the same names
+    steps = {"dice", "cards", "shoe"}  # rounds request these, or deal from them, under the same names
     found = {
         f"{path.relative_to(ROOMS)}: {word}"
         for path in (ROOMS / room).rglob("*.py")

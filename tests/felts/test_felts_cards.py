@@ -1,4 +1,4 @@
-"""The felts of card tables have a place for every wager of every position, and every piece can be drawn."""
+"""Card table felts have a place for every wager at every position, and can draw every piece."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def seated(layout: Layout, seats: int) -> State:
 
 
 def shape_of(area: Area) -> list[tuple[float, float]]:
-    """Return the corners of an area; all shapes are convex, and a circle has many corners."""
+    """Return an area's corners; all shapes are convex, and a circle is a polygon with many corners."""
     drawn = ElementTree.fromstring(area.shape)
     if drawn.tag == "circle":
         x, y, r = (float(drawn.attrib[name]) for name in ("cx", "cy", "r"))
@@ -215,7 +215,7 @@ def test_a_bystander_has_nothing_to_click_on_a_phone() -> None:
     assert felt.areas() == ()
 
 
-# ---- What is printed
+# ---- Printed text
 
 
 @every_table
@@ -296,7 +296,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-# ---- What lies there
+# ---- Pieces
 
 
 def cards_in(seen: Any) -> Iterator[str]:
@@ -312,7 +312,7 @@ def cards_in(seen: Any) -> Iterator[str]:
 
 
 def faces(pieces: Sequence[Piece]) -> dict[str, str]:
-    """Return the drawn cards by the id of the piece; a back is FACE_DOWN."""
+    """Return the drawn cards by piece id; a card's back is FACE_DOWN."""
     found = {piece.id: re.search(r'data-card="(\w+)"', piece.svg) for piece in pieces if piece.id.startswith("card|")}
     return {id: match[1] if match else FACE_DOWN for id, match in found.items()}
 
@@ -326,7 +326,8 @@ def check(felt: Felt, seen: Mapping[str, Any], me: int) -> list[Piece]:
         assert 0 <= piece.x <= felt.width, piece.id
         assert 0 <= piece.y <= felt.height, piece.id
     shown = Counter(face for face in faces(pieces).values() if face != FACE_DOWN)
-    # A blackjack view lists cards twice, by hand and in the order received, so it cannot draw more than it lists.
+    # A blackjack view lists cards twice, by hand and in the order received, so only drawing more than it lists is an
+    # error.
     visible = Counter(card for card in cards_in(seen) if card != FACE_DOWN)
     assert shown <= visible, f"drawn, but not to be seen: {shown - visible}"
     for piece in pieces:
@@ -370,7 +371,7 @@ def test_another_positions_cards_are_backs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["blackjack four hands", "three card poker", "let it ride", "punto banco"])
 def test_a_card_stays_the_same_piece_while_it_lies_there(name: str) -> None:
-    """From one step to the next, an id belongs to the same card, or to the card that was face down."""
+    """From one step to the next, an id stays with the same card, even when it is turned face up."""
     layout, felt, _ = table(name)
     before: dict[str, str] = {}
     kept = 0
@@ -415,7 +416,7 @@ def test_a_split_moves_a_card_to_a_hand_of_its_own(upright: bool) -> None:
     before, after = felt.pieces(pair, 1), felt.pieces(two, 1)
     assert faces(before) | {"card|1|0": "8h", "card|1|1": "8s"} == faces(before)
     assert faces(after) | {"card|1|0": "8h", "card|1|1": "8s", "card|1|2": "3d", "card|1|3": "Kh"} == faces(after)
-    # The first hand is at the dealer's left, the right side of the picture; each stake is below its hand.
+    # The first hand is on the dealer's left, at the right of the picture; each stake is below its hand.
     assert piece(after, "card|1|0").x > piece(after, "card|1|1").x
     first, second = piece(after, "chips|1|blackjack|1"), piece(after, "chips|1|split|1-2")
     assert first.x > second.x

@@ -1,4 +1,4 @@
-"""The craps felt has a box for every wager that the layout offers on its date, and draws every piece."""
+"""The craps felt has a box for every wager offered on the layout's date, and draws every piece."""
 
 from datetime import date
 from typing import Any
@@ -44,7 +44,7 @@ def test_every_offered_wager_has_one_box(name: str, upright: bool) -> None:
 
 
 def test_each_number_has_places_for_come_bets_and_their_odds(upright: bool) -> None:
-    """No wager is made there; a Come Bet moves there, and a Don't Come Bet can be taken down from there."""
+    """No wager is made on these spots; Come Bets move there, and Don't Come Bets can be taken down from there."""
     ids = {area.id for area in felt_on(Layout.of("craps"), upright).areas()}
     for point in (4, 5, 6, 8, 9, 10):
         for kind in ("come", "come_odds", "dont_come", "dont_come_odds"):
@@ -52,7 +52,7 @@ def test_each_number_has_places_for_come_bets_and_their_odds(upright: bool) -> N
 
 
 def test_boxes_do_not_lie_over_each_other(upright: bool) -> None:
-    """No two rectangles overlap, except that the places of come bets are within the box of their number."""
+    """No two rectangles overlap, except that the spots for come bets are inside their number's box."""
     felt = felt_on(Layout.of("craps", **LAYOUTS["everything"]), upright)
     boxes = {area.id: corners(area.shape) for area in felt.areas() if area.shape.startswith("<rect")}
     for one, ((x0, y0), (x1, y1)) in boxes.items():
@@ -101,7 +101,7 @@ def wager(kind: str, spot: str = "", **more: Any) -> dict[str, Any]:
 
 
 def test_a_come_bet_moves_onto_its_number() -> None:
-    """The new piece is related to the old one, so that the page moves it there."""
+    """The new piece refers to the old one, so that the page animates the move."""
     felt = felt_on(Layout.of("craps"))
     made = piece(felt, "chips|1|come|", point=8, wagers=[wager("come")])
     moved = piece(felt, "chips|1|come|6", point=8, wagers=[wager("come", "6")])

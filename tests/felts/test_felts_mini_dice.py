@@ -1,4 +1,4 @@
-"""The mini-dice felt has a box for every wager, the shaker and the last totals; automated craps uses craps' felt."""
+"""The mini-dice felt has a box for every wager, the shaker and the last totals; automated craps uses the craps felt."""
 
 from datetime import date
 from typing import Any

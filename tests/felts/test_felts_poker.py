@@ -1,4 +1,4 @@
-"""The felt of the poker room shows every player and every piece, in every variant."""
+"""The poker room's felt shows every player and every piece, in every variant."""
 
 from itertools import combinations
 from xml.etree import ElementTree

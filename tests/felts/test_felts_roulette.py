@@ -1,4 +1,4 @@
-"""The roulette felt: every place of the layout, the wheel with its ball, and the pieces on them."""
+"""The roulette felt: every place on the layout, the wheel with its ball, and the pieces on them."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ from pitboss.table import Action, Dealer, view
 from tests.shared.felt_checks import check_areas, check_pieces, check_print, corners, hits, states
 
 PRINTED = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-family="Georgia[^>]*>(\w+)</text>')
-"""Numbers on the layout and their positions."""
+"""Numbers on the layout and where they are."""
 LAYOUTS: dict[str, dict[str, Any]] = {
     "double zero": {},
     "single zero": {"wheel": "single_zero"},

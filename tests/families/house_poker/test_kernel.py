@@ -1,4 +1,4 @@
-"""Kernels of poker against the house: cards, places, cells, the meter, and strategies of every form."""
+"""House poker kernels: cards, places, cells, the meter, and every form of strategy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.shared.every_kernel import assert_the_same, random_layout
 GAMES = ["three-card-poker", "double-down-stud", "let-it-ride", "caribbean-stud", "flop-poker"]
 every_game = pytest.mark.parametrize("game", GAMES)
 STRATEGIES = 5
-"""The number of strategies to try per game, each at a random table, which must first be counted."""
+"""The number of strategies to try per game, each at a random table that must be counted first."""
 
 
 def dealt(seed: int, first: int, number: int) -> np.ndarray:
@@ -87,7 +87,7 @@ def test_every_card_is_equally_likely_in_every_place() -> None:
             counts[place] += np.bincount(cards[place], minlength=DECK)
     expected = rounds * TOGETHER / DECK
     square = ((counts - expected) ** 2 / expected).sum(axis=1)
-    # 51 degrees of freedom; beyond 110 once in three million.
+    # 51 degrees of freedom; a fair deal exceeds 110 once in three million.
     assert (square < 110).all(), square
 
 
@@ -196,14 +196,14 @@ def test_batches_do_not_change_the_counts(game: str) -> None:
 
 @every_game
 def test_paths_add_up_to_the_counts(game: str) -> None:
-    """The meter is left out, because it moves in paths."""
+    """Leave out the meter, because it moves along each path."""
     layout = Layout.of(game)
     kernel = kernel_of(layout, [wager for wager in layout.wagers if wager != "progressive"])
     units = BATCH + 999
     nets = np.zeros(units, np.int64)
     assert kernel.play(4, 77, nets) == units
     histograms = kernel.histograms(kernel.run(4, 77, units))
-    # The combination has the main wagers; side wagers have their own slots.
+    # Main wagers are combined; side wagers have their own slots.
     main = next(slot for slot in kernel.slots if "+" in slot.id)
     sides = [slot for slot in kernel.slots if slot.id not in main.wagers]
     assert nets.sum() == sum(result.net * count for slot in sides for result, count in histograms[slot.id].items())
@@ -214,7 +214,7 @@ def test_paths_add_up_to_the_counts(game: str) -> None:
 
 
 def random_strategy(game: str, random: Random, folder: Path) -> str:
-    """A named strategy, one in words, or a file of random hands."""
+    """A strategy by name, in words, or as a file of random hands."""
     choice, known = {
         "three-card-poker": ("play", (3,)),
         "double-down-stud": ("double", (4,)),
@@ -275,8 +275,8 @@ def test_a_strategy_in_a_file_is_near_its_own_price(game: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("game", ["three-card-poker", "double-down-stud", "caribbean-stud", "flop-poker"])
 def test_strategies_meet_the_same_cards(game: str) -> None:
-    """This lets strategies be compared round by round: with one decision, the best plays each round like always or
-    never.
+    """This allows strategies to be compared round by round: with one decision, the best strategy plays each round like
+    either "always" or "never".
     """
     layout = Layout.of(game)
     nets = {}

@@ -1,4 +1,4 @@
-"""The solvers against enumerations that deal out every card, on random deals."""
+"""The solvers, compared with enumerations of every card on random deals."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -27,7 +27,7 @@ CARIBBEAN = floor(FIVE_CARD, "ace-king high")
 
 
 def dealt(number: int) -> NDArray[np.uint8]:
-    """Random cards in dealing order."""
+    """Random cards in the order dealt."""
     return RANDOM.permutation(52)[:number].astype(np.uint8)
 
 
@@ -78,7 +78,7 @@ def test_classes_with_one_more_card_are_found_by_dealing_it() -> None:
         assert list(classes_with_one_more(3)[number]) == grown
 
 
-# ---- Own cards against the dealer's
+# ---- The player's cards against the dealer's
 
 
 def stud_game(order: Order, cards: int, shown: int, qualifying: int) -> stud.StudGame:
@@ -130,7 +130,7 @@ def test_four_card_poker_is_a_declaration() -> None:
     assert f"{float(edge) * 100:.2f} {float(edge / tally.mean(house.at_risk)) * 100:.2f}" == "2.79 1.30"
 
 
-# ---- Cards that come one by one
+# ---- Cards dealt one by one
 
 
 PAYS = table(FIVE_CARD, {"flush": 8, "straight": 5, "three_of_a_kind": 3, "two_pair": 2, "pair_of_tens_or_better": 1})
@@ -170,7 +170,7 @@ def test_a_tally_is_the_strategy_played_out() -> None:
 
 
 def test_mississippi_stud_is_a_declaration() -> None:
-    """Three streets, each for one to three antes or a fold. Published: 4.91 %."""
+    """Three streets, with a bet of one to three antes or a fold at each. Published: 4.91 %."""
     pays = table(
         FIVE_CARD,
         {
@@ -207,7 +207,7 @@ def test_mississippi_stud_is_a_declaration() -> None:
     assert f"{float(-tally.mean(net)) * 100:.2f}" == "4.91"
 
 
-# ---- A flop of which two are used
+# ---- A flop of which two cards are used
 
 
 def test_flops_against_the_best_of_three_hands() -> None:
@@ -251,7 +251,7 @@ def hold_em() -> stopping.BoardGame:
 
 
 def results_by_hand(own: NDArray[np.uint8], board: NDArray[np.uint8], bar: int) -> list[int]:
-    """The six results, counted by dealing out every holding of the dealer."""
+    """Count the six results by dealing out every dealer holding."""
     others = sets(left(own, board), 2)
     theirs = evaluate_batch(np.concatenate([others, np.broadcast_to(board, (len(others), 5))], axis=1))
     mine = strength(own, board)
@@ -272,7 +272,7 @@ def test_every_holding_on_a_board_against_a_deal_of_every_dealer_holding() -> No
 
 
 def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
-    """Every holding checks and takes the best river decision, on one board."""
+    """Every holding checks and makes the best river decision, on one board."""
     game = hold_em()
     pays, _ = game.amounts
     row = int(RANDOM.integers(0, len(classes(5))))
@@ -298,7 +298,9 @@ def test_a_board_played_out_against_a_deal_of_every_hand() -> None:
 
 @pytest.mark.slow
 def test_the_flop_against_a_deal_of_every_board() -> None:
-    """The gain from wagering at the flop instead of waiting, over all boards and dealer holdings, equals the sums."""
+    """Over all boards and dealer holdings, the gain from wagering at the flop instead of waiting equals the stored
+    sums.
+    """
     game = hold_em()
     pays, _ = game.amounts
     _, values = stopping.solve(game)

@@ -1,4 +1,4 @@
-"""Steps that all games of house poker take in the same order, checked in every round of their playthroughs."""
+"""Steps that all house poker games take in the same order, checked in every round of their playthroughs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOWN_HAND = re.compile(r"(?:Position )?(?P<box>\d+\w*|The dealer) has ")
 
 
 def rounds(game: str) -> list[list[Step]]:
-    """The steps of each round of a playthrough in which cards were dealt."""
+    """Yield the steps of each round in a playthrough in which cards were dealt."""
     found: list[list[Step]] = [[]]
 
     def see(step: Step) -> None:
@@ -47,7 +47,7 @@ def rounds(game: str) -> list[list[Step]]:
 
 @pytest.mark.parametrize("game", WITH_A_STUB)
 def test_the_stub_goes_away_right_after_the_last_card(game: str) -> None:
-    """The last card is dealt before the stub goes, and nothing is shown, decided or settled in between."""
+    """The last card is dealt before the stub is put away, and nothing is shown, decided or settled in between."""
     stubs = 0
     for steps in rounds(game):
         last = max(number for number, step in enumerate(steps) if isinstance(step, AskCard))
@@ -63,7 +63,7 @@ def test_the_stub_goes_away_right_after_the_last_card(game: str) -> None:
 
 @pytest.mark.parametrize("game", WITH_A_STUB)
 def test_a_hand_is_shown_before_any_of_its_wagers_is_settled(game: str) -> None:
-    """This holds from the showdown on; wagers given up by a fold are settled immediately."""
+    """This applies from the showdown on; wagers forfeited by a fold are settled immediately."""
     hands = 0
     for steps in rounds(game):
         settled: set[str] = set()

@@ -1,4 +1,4 @@
-"""The table of river decisions against decisions found by counting the dealer's hands."""
+"""The river decision table, compared with decisions found by counting the dealer's hands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES = {
 
 
 def at(board: NDArray[np.uint8]) -> tuple[int, np.uint64]:
-    """The index of a board's first decision, and the suit that matters there."""
+    """Return the index of a board's first decision, and the suit that matters on it."""
     one, two, three, four, five = board
     first, suit = rivers.board_at(one, two, three, four, five, KEYS[board].sum(), MASKS[board].sum())
     return int(first), suit
@@ -48,7 +48,7 @@ def looked_up(bits: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.b
 
 
 def some_boards(number: int) -> NDArray[np.uint8]:
-    """Random boards, and some with three, four and five cards of each suit."""
+    """Random boards, plus some with three, four and five cards of each suit."""
     found = [RANDOM.choice(DECK, 5, replace=False) for _ in range(number)]
     for suit in range(4):
         of_suit = np.arange(suit, DECK, 4)
@@ -89,7 +89,7 @@ def test_holdings_differ_only_by_ranks_and_by_a_possible_flush() -> None:
     holdings = [(np.uint8(low), np.uint8(high)) for low, high in combinations(range(DECK), 2)]
     assert {int(rivers.holding_at(*one, rivers.NO_SUIT)) for one in holdings} == set(range(rivers.PAIRS))
     numbers = {int(rivers.holding_at(*one, np.uint64(2))) for one in holdings}
-    # Of 351 pairs 13 are impossible, because there is only one card of each rank in the suit.
+    # 13 of the 351 pairs are impossible, because the suit has only one card of each rank.
     assert len(numbers) == rivers.SUITED_PAIRS - 13 == comb(27, 2) - 13
     assert max(numbers) < rivers.SUITED_PAIRS
 

@@ -1,6 +1,6 @@
-"""Poker against the house on games that consist of declarations only.
+"""House poker, tested with games that consist of declarations only.
 
-The games here declare no more than the tests need. Their rules cite 8.4, new games.
+These games declare only what the tests need. Their rules cite 8.4, which covers new games.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Declared = Mapping[str, Any]
 
 
 def toml(value: Any) -> str:
-    """A value in the notation of rules.toml."""
+    """Format a value as in rules.toml."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
@@ -62,7 +62,7 @@ def provision(path: str, **lines: Any) -> str:
 
 
 def rules(facts: Declared, wagers: Declared, options: Declared | None = None, more: str = "") -> Rules:
-    """The rules of an invented game: facts by value, wagers and options by their own lines."""
+    """Return the rules of an invented game: facts are given by value, wagers and options as lines of text."""
     text = HEAD + "".join(provision(f"fact.{name}", value=value) for name, value in (FACTS | dict(facts)).items())
     for name, lines in wagers.items():
         text += provision(f"wager.{name}", name=f"{name.replace('_', ' ').capitalize()} wager", **lines)
@@ -72,7 +72,7 @@ def rules(facts: Declared, wagers: Declared, options: Declared | None = None, mo
 
 
 def pays(odds: str | Declared = "1 to 1", **terms: Any) -> dict[str, Any]:
-    """A wager with these odds and terms."""
+    """Return a wager with these odds and terms."""
     return {"pays": {"exactly": odds} | CITED, "terms": terms}
 
 
@@ -81,7 +81,7 @@ def decision(asks: str, default: str, **choices: Declared) -> dict[str, Any]:
 
 
 class Table:
-    """A table of an invented game, with two players and a fixed order of cards."""
+    """Return a table of an invented game, with two players and a fixed order of cards."""
 
     def __init__(
         self, game: type[HousePoker[Any]], declared: Rules, deal: str, rack: int = 1000, **options: Any
@@ -117,12 +117,12 @@ class Table:
         return self.dealer.ask.state
 
     def nets(self, position: int = 1) -> dict[str, int]:
-        """The net of each wager of a position, in dollars."""
+        """Return the net of each of a position's wagers, in dollars."""
         settled = [step for step in self.steps if isinstance(step, Settled) and step.wager.position == position]
         return {f"{step.wager.kind} {step.wager.spot}".strip(): step.net // 100 for step in settled}
 
 
-# ---- Four card poker: five cards against six, ties to the player, a wager of one to three antes
+# ---- Four card poker: five cards against six, ties win for the player, a wager of one to three antes
 
 
 class FourCard(HousePoker[PokerState]):

@@ -1,4 +1,4 @@
-"""Strategies as text: in words and in files."""
+"""Textual strategies: in words and in files."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_line_can_name_the_dealers_exposed_card() -> None:
     mine = best.strategy_for('bet = ["pair or better", "ace-king high v A 10", "Ah Kd Js 8c 3h v Jd 2"]\n')
     assert mine.decide("Ah Kd 7s 6c 2h", "As") == mine.decide("Ah Kd 7s 6c 2h", "Tc") == "bet"
     assert mine.decide("Ah Kd 7s 6c 2h", "Qc") == "fold"
-    # Jd is of the king's suit; for a king of clubs that is Jc.
+    # Jd has the king's suit; for a king of clubs it becomes Jc.
     assert mine.decide("As Kc Jh 8d 3s", "Jc") == mine.decide("As Kc Jh 8d 3s", "2c") == "bet"
     assert mine.decide("As Kc Jh 8d 3s", "Jd") == "fold"
 

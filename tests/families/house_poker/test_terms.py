@@ -1,4 +1,4 @@
-"""The declarations of a house poker game are read in one strict way for the table, the price and the loops."""
+"""A house poker game's declarations are read strictly, and in the same way for the table, the price and the loops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = [
 
 
 def misspelt(game: str, written: str, instead: str) -> tuple[Rules, int]:
-    """A game's rules with one change in its file, and the line of the change."""
+    """Return a game's rules with one change in the file, and the line of the change."""
     text = (files(f"pitboss.games.{game}") / "rules.toml").read_text("utf-8")
     assert written in text
     line = text[: text.index(written)].count("\n") + 1
@@ -75,7 +75,7 @@ def test_an_unknown_name_is_an_error_with_file_and_line(game: str, written: str,
     assert says in str(error.value)
     named = int(str(error.value).split(":")[1])
     assert str(error.value).startswith(f"{game}/rules.toml:")
-    # An inline table is on the line of its key; a table of its own begins a few lines above.
+    # An inline table is on its key's line; a separate table begins a few lines above.
     assert line - 8 <= named <= line
 
 
@@ -122,7 +122,7 @@ def test_32_11_the_minimum_that_is_posted_raises_the_limit() -> None:
 
 
 def with_figure(game: str) -> bool:
-    """Whether its payout limit is the greater of an option and the most that the posted minimum can win."""
+    """Whether a game's payout limit is the greater of an option and the most that the posted minimum can win."""
     fact = rules_of(game).facts.get("payout_limit")
     return fact is not None and bool(fact.value.get("option")) and bool(fact.value.get("minimum"))
 

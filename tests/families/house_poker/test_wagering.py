@@ -1,4 +1,4 @@
-"""Games as declarations: rows, pay tables, settlement and limits; and strategies in words."""
+"""Declared games: rows, pay tables, settlement and limits; and strategies in words."""
 
 from fractions import Fraction
 

@@ -1,9 +1,9 @@
-"""Twenty-one dealt card by card with exact fractions: slow and plain, sharing no code with the analysis it checks.
+"""Twenty-one dealt card by card with exact fractions: slow and simple, sharing no code with the analysis it checks.
 
 A hand is a tuple of values (ace 1). `decide(cards, up, split, second)` chooses the player's action: `split` is the
-value of the pair the hand was split from (0 for none), `second` whether its second card was such a card again. For a
-hand that was doubled, `decide_doubled(cards, up, split, second, times)` chooses. A hand that is given up counts as one
-that busted for the amount it loses.
+value of the pair that the hand was split from (0 for none), and `second` is true if its second card had that value
+again. For doubled hands `decide_doubled(cards, up, split, second, times)` chooses. A surrendered hand counts as a bust
+for the amount it loses.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Table:
     def _rest(
         self, shoe: tuple[int, ...], open_: tuple[Hand, ...], done: tuple[Done, ...], hands: int, up: int, second: int
     ) -> Nets:
-        """Play everything from here on: the first open hand, then the next, then the dealer."""
+        """Play out the rest: the first open hand, then the next, then the dealer."""
         if not open_:
             return self.settled(shoe, done, up, second)
         (cards, split), later = open_[0], open_[1:]
@@ -172,7 +172,7 @@ class Table:
 
 
 def best(terms: Terms, shoe: tuple[int, ...], cards: tuple[int, ...], up: int) -> Fraction:
-    """The value of an unsplit hand under the best play for its own cards; the dealer's blackjack takes a unit."""
+    """The value of an unsplit hand under the best play for its own cards; a dealer's blackjack takes one unit."""
     table = Table(terms, lambda *_: "S")
 
     @cache

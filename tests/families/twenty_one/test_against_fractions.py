@@ -1,4 +1,4 @@
-"""The analysis against a plain enumeration with fractions, on shoes small enough for it."""
+"""The analysis, compared with a simple enumeration in fractions on small shoes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .plain import Table, best
 EVEN = Fraction(3, 2)
 LETTERS = "SHDPR"
 EIGHTS = (2, 0, 0, 3, 0, 0, 0, 5, 0, 6)
-"""Aces, fours, eights and tens: pairs are frequent, and no round can use up the shoe."""
+"""Only aces, fours, eights and tens, so pairs are frequent, and no round can exhaust the shoe."""
 SIXES = (0, 0, 3, 0, 0, 5, 4, 0, 0, 6)
 
 
 def decide(evaluation: Evaluation) -> Any:
-    """The analysis's play in the form that the plain enumeration needs."""
+    """Adapt the analysis's decisions to the plain enumeration."""
     analysis, play = evaluation.analysis, evaluation.play
 
     def chosen(cards: tuple[int, ...], up: int, split: int, second: bool) -> str:
@@ -34,7 +34,7 @@ def decide(evaluation: Evaluation) -> Any:
 
 
 def decide_doubled(evaluation: Evaluation) -> Any:
-    """The play of doubled hands in that form."""
+    """Adapt its decisions for doubled hands."""
     analysis, play = evaluation.analysis, evaluation.play
 
     def chosen(cards: tuple[int, ...], up: int, split: int, second: bool, times: int) -> str:
@@ -92,7 +92,7 @@ LONG = pytest.param({"max_split_hands": 4, "resplit_aces": True, "hit_split_aces
 @pytest.mark.parametrize("shoe", SHOES)
 @pytest.mark.parametrize("rules", [*MORE, LONG])
 def test_the_distribution_of_a_round_is_within_its_error(shoe: tuple[int, ...], rules: dict[str, Any]) -> None:
-    """All branches of splits and resplits; four values repeat far more often than ten do, so errors show."""
+    """All branches of splits and resplits; four values repeat far more often than ten would, so errors show up."""
     analysis = Analysis(Terms(**{"blackjack_pays": EVEN, **rules}), shoe)
     evaluation = analysis.perfect
     nets = Table(analysis.terms, decide(evaluation)).round(shoe)

@@ -1,4 +1,4 @@
-"""The loop of a player who counts: the same rounds as the plain loop, departures where the count says so."""
+"""The loop for card counters: the same rounds as the plain loop, with departures where the count calls for them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def loop_of(table: Layout, system: CountingSystem, *departures: Departure) -> Co
 
 
 def nets_of(table: Layout, chart: Chart, shoes: int) -> tuple[int, int, int]:
-    """The rounds of the plain loop, the sum of their nets, and the sum of the squares."""
+    """Return the plain loop's rounds, the sum of their nets, and the sum of the squares."""
     simulated = SimulatedTable(table, {"blackjack": ""}, chart)
     arrays = simulated.rules.to_arrays()
     found = np.zeros(3, np.int64)
@@ -89,7 +89,7 @@ def test_each_count_plays_by_its_own_departures() -> None:
 
 
 def test_the_count_before_the_deal_is_that_of_the_cards_seen() -> None:
-    """Against a count card by card: the true count of the first round is 0, and each tag moves the running count."""
+    """Count card by card as well: the first round's true count is 0, and each tag moves the running count."""
     loop = loop_of(six_decks(), builtin("hi-lo"))
     counting = loop.counting
     for dealt, running, count in ((0, 0, 0), (52, 5, 1), (52, 4, 0), (52, -1, -1), (260, 3, 3), (260, -7, -7)):
@@ -129,7 +129,7 @@ def test_a_wrong_departure_says_what_is_allowed(cell: str, rule: str, says: str)
 
 
 def test_simulate_plays_a_strategy_with_departures() -> None:
-    """It insures only from +3 on, which is seldom, and far more often right than insuring against every ace."""
+    """Insuring only from +3 on is rare, but wins far more often than insuring against every ace."""
     table = six_decks()
     chart = counted_chart(basic(table), builtin("hi-lo"), [STAND_16, INSURE])
     kernel = kernel_of(table, None, chart.to_toml())
@@ -144,7 +144,7 @@ def test_simulate_plays_a_strategy_with_departures() -> None:
     assert sum(slots["blackjack"].histogram(tally)) == rounds
 
 
-# ---- Against cards counted one by one at the real table
+# ---- Compared with counting cards one by one at the real table
 
 TAGS = {
     "hi-lo": {"A": -1, **dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys("TJQK", -1)},
@@ -155,20 +155,22 @@ TAGS = {
 
 
 def counted_by_hand(system: str, seen: Mapping[str, int], left: int) -> int:
-    """The true count, rounded down; of the Knock-Out count, the running count from -20."""
+    """The true count, rounded down; for the Knock-Out count, the running count starting at -20."""
     running = sum(TAGS[system][rank] * number for rank, number in seen.items())
     return running - 20 if system == "ko" else floor(Fraction(running * 52, left))
 
 
 def _burned(steps: Sequence[Step]) -> tuple[int, ...]:
-    """The cards left once the first card of the shoe was burned."""
+    """The cards left after the shoe's first card is burned."""
     drawn = [step for step in steps if isinstance(step, AskCard)]
     return drawn[1].composition
 
 
 @cache
 def real_rounds(shoes: int) -> list[tuple[dict[str, int], int, int]]:
-    """The rounds of some shoes dealt by the real procedure: the ranks seen before it, the cards dealt, and its net."""
+    """Yield rounds from some shoes dealt by the real procedure, each with the ranks seen before it, its cards, and its
+    net.
+    """
     table = six_decks()
     kernel = kernel_of(table, ("blackjack",))
     found = []
@@ -193,7 +195,7 @@ def real_rounds(shoes: int) -> list[tuple[dict[str, int], int, int]]:
 
 @pytest.mark.parametrize("system", TAGS)
 def test_the_tallies_are_those_of_cards_counted_one_by_one(system: str) -> None:
-    """Real rounds, with the same cards, counted with tags and rounding written out again."""
+    """Compare with real rounds of the same cards; their tags and rounding are reimplemented here."""
     shoes = 3
     loop = loop_of(six_decks(), builtin(system))
     expected = np.zeros((loop.depths, len(loop.counts), 3), np.int64)

@@ -1,4 +1,4 @@
-"""The stored results for the best chart of a table: they give the same report again, and no other table's."""
+"""A table's stored best-chart results: they reproduce the same report, and never another table's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.pricing.twenty_one.chart import Chart
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache, on disk and in memory."""
+    """Empty the cache, on disk and in memory."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     _best.cache_clear()
     return tmp_path
@@ -42,7 +42,7 @@ def test_a_report_from_stored_results_is_the_same_to_the_last_digit(
 
 
 def test_results_of_other_code_are_not_read(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This also holds for the results a game ships, so tests of its default table test the current code."""
+    """This also applies to the results that a game ships, so tests of its default table run the current code."""
     brought = PricedTable.of(Layout.of("blackjack"), None).best
     monkeypatch.setattr(figures, "_code", lambda: "changed")
     _best.cache_clear()
@@ -55,7 +55,7 @@ def test_results_of_other_code_are_not_read(empty: Path, monkeypatch: pytest.Mon
 
 
 def test_one_figure_of_a_table_is_not_kept(empty: Path) -> None:
-    """A comparison of a thousand tables needs one figure of each."""
+    """A comparison of a thousand tables needs only one figure from each."""
     layout = Layout.of("blackjack", options={"decks": 6})
     assert PricedTable.of(layout, None).result.house_edge > 0
     assert not list(empty.iterdir())

@@ -1,4 +1,4 @@
-"""A finer strategy never costs more than a coarser one, and none makes a choice that its hand does not have."""
+"""A finer strategy never costs more than a coarser one, and none makes a choice that is not available to the hand."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ GAMES = [game for game in registered_games() if rules_of(game).game.family == "t
 QUICK, MANY = 4, 60
 ROUNDING = 1e-12
 AS_UNSPLIT_KNOWS_LESS = 1e-6
-"""A split hand played as unsplit ignores that a card of its pair is gone, and a chart is chosen over split hands too.
-In one set of rules of 200 (triple attack: 6 decks, soft 17 hit, surrender of drawn hands) this costs 5.5e-7 more.
+"""A split hand played as unsplit ignores that a card of its pair is gone, while a chart is optimized over split hands
+too. In one of 200 rule sets (triple attack: 6 decks, dealer hits soft 17, surrender after drawing) this costs 5.5e-7
+more.
 """
 
 
@@ -31,7 +32,7 @@ def analysis_of(layout: Layout) -> Analysis:
 
 
 def some_layouts(game: str, seed: int, number: int) -> list[Layout]:
-    """The default table, and others with random choices among those that affect the play of a hand."""
+    """The default table, and others with random values for the choices that affect how a hand is played."""
     random, rules = Random(seed), rules_of(game)
     options = {id: option for id, option in rules.options.items() if about_play(id) and option.values}
     choices = {id: [one.value for one in option.values] for id, option in options.items()}
@@ -72,14 +73,14 @@ def test_a_finer_strategy_never_costs_more(game: str, number: int) -> None:
 
 
 def no_pair_is_dearer(finer: Evaluation, coarser: Evaluation) -> bool:
-    """Whether every hand of two cards other than a pair is worth at least as much under the finer of two strategies."""
+    """Whether every two-card hand other than a pair is worth at least as much under the finer of two strategies."""
     table = finer.analysis.hands
     mixed = (table.size == 2) & (table.cards.max(axis=1) == 1)
     return bool((finer.hand_values[mixed] >= coarser.hand_values[mixed] - ROUNDING).all())
 
 
 def only_choices_there_are(evaluation: Evaluation) -> None:
-    """Assert that hands with one card are not hit, and none is doubled or surrendered where its rules forbid it."""
+    """Assert that one-card hands are never hit, and none is doubled or surrendered where the rules forbid it."""
     analysis, rules = evaluation.analysis, evaluation.analysis.rules
     for p in range(RANKS):
         if analysis.terms.hands_of(p + 1) == 1:
@@ -95,7 +96,7 @@ def only_choices_there_are(evaluation: Evaluation) -> None:
 def test_split_aces_that_get_one_card_are_not_compared_with_a_hit() -> None:
     """Double attack doubles and surrenders split aces that cannot be hit.
 
-    Surrendering them only where that is better than a hit, which they may not take, cost 0.00489692 instead.
+    Surrendering them only where that beats a hit, which is not allowed, used to cost 0.00489692 instead.
     """
     analysis = analysis_of(Layout.of("double-attack-blackjack"))
     assert analysis.as_unsplit.house_edge == pytest.approx(0.00480464, abs=5e-9)

@@ -1,4 +1,4 @@
-"""Twenty-one with infinitely many decks, for analysis: every card is like the first. Checked by plain recursion."""
+"""Twenty-one with infinitely many decks, for analysis only: no card affects the next. Checked by plain recursion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.simulation.kernel import kernel_of
 from pitboss.table import game_on
 
 CHANCE = dict.fromkeys(range(1, 10), 1 / 13) | {10: 4 / 13}
-"""The probability of a card by its value, whatever has been dealt."""
+"""The probability of each card value, whatever has been dealt."""
 OVER = 22
 
 
@@ -28,7 +28,7 @@ def layout(**options: Any) -> Layout:
 
 
 def drawn(total: int, soft: bool, card: int) -> tuple[int, bool]:
-    """A total after one more card; an ace counts 11 where it can."""
+    """Return the total after one more card; an ace counts as 11 where possible."""
     total += card
     if card == 1 and not soft and total + 10 < OVER:
         return total + 10, True
@@ -103,7 +103,7 @@ def test_every_two_cards_have_the_value_of_plain_recursion() -> None:
 
 
 def split(pair: int, up: int, aces: object) -> float:
-    """The value of two hands of a pair, independent because no card changes the shoe."""
+    """The value of the two hands of a split pair, which are independent because no card changes the shoe."""
     worth = 0.0
     for card, chance in CHANCE.items():
         held = two(pair, card)

@@ -1,6 +1,6 @@
 """Hands of twenty-one are settled counterclockwise, from the dealer's right.
 
-The player on the right wins and the other loses, so an order by result would not pass.
+The player on the right wins and the other loses, so settling losers first would fail.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PASS = ("1: pass", "2: pass")
 
 
 def settled(game: str, day: str, *lines: str, **options: Any) -> list[tuple[int, str]]:
-    """The positions and results of the settlements, in order."""
+    """Return the positions and results of the settlements, in order."""
     table = type("Table", (PlayedScript,), {"game": game, "day": day})
     return [(position, result) for _, position, _, result in table(*SIT, *lines, **options).settled]
 

@@ -1,11 +1,11 @@
-"""The analysis against published figures, to the published digit.
+"""The analysis compared with published figures, to the last published digit.
 
-Hand values of one deck to 16 digits: wizardofodds.com's hand calculator, as quoted in the tests of hhoppe/blackjack.
-The split of twos to 16 digits: E. Farmer in blackjacktheforum.com, thread 42312, with play after a split as unsplit.
-The cost of 6 to 5 by decks: wizardofodds.com's house edge calculator, as quoted there too. Whole games to 9 digits of a
-percent, standard deviation and distribution with one split: figures that the public analyser possibly-wrong/blackjack
-7.6 printed on our machine for these rules (it plays split hands as unsplit ones). The dealer's probabilities: the same,
-and every textbook.
+Single-deck hand values to 16 digits: wizardofodds.com's hand calculator, as quoted in hhoppe/blackjack's tests. The
+split of twos to 16 digits: E. Farmer in blackjacktheforum.com, thread 42312, with play after a split as unsplit. The
+cost of 6 to 5 by number of decks: wizardofodds.com's house edge calculator, as quoted there too. Whole games to 9
+digits of a percent, standard deviation and distribution with one split: figures that the public analyser
+possibly-wrong/blackjack 7.6 printed on our machine for these rules (it plays split hands as unsplit ones). The dealer's
+probabilities: the same analyser, and every textbook.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def test_distribution_of_eight_decks_with_one_split() -> None:
 
 
 def test_the_dealer_with_one_deck() -> None:
-    """Over 21, then 17 to 21 without blackjack, by up card."""
+    """The probabilities of a bust, then of 17 to 21 without blackjack, by up card."""
     published = {
         2: (0.35297, 0.13898, 0.13176, 0.13182, 0.12395, 0.12053),
         6: (0.42082, 0.16695, 0.10645, 0.10719, 0.10070, 0.09788),

@@ -1,4 +1,4 @@
-"""The procedure of the twenty-one games alone: scores, choices, and how another game configures it."""
+"""The twenty-one procedure on its own: scores, choices, and how another game configures it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_spots_are_parsed_and_written() -> None:
 
 
 class Sister(Blackjack):
-    """Another twenty-one game by configuration alone: no tens, a dealer's 22 ties, doubles on any cards."""
+    """Another twenty-one game, defined by configuration alone: no tens, a dealer's 22 ties, doubling on any cards."""
 
     def house_rules(self) -> House:
         return House.of(
@@ -80,7 +80,7 @@ class Sister(Blackjack):
 
 
 def play(dealt_cards: str, *decided: str, wager: int = 1000) -> tuple[Dealer, list[Settled]]:
-    """Play one round of the sister game with these cards and decisions."""
+    """Play one round of that other game with these cards and decisions."""
     settled: list[Settled] = []
 
     def watch(step: Step) -> None:

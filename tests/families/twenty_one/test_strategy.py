@@ -1,4 +1,4 @@
-"""Strategies as files, and the refusal of bad ones."""
+"""Strategy files, and the refusal of bad ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties of any analysis."""
+"""Properties that hold for any analysis."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def terms(**rules: Any) -> Terms:
 
 @pytest.mark.parametrize("most", [2, 3, 4])
 def test_the_ways_of_splitting_are_all_ways(most: int) -> None:
-    """Whatever share of cards have the pair's value, the probabilities of the patterns add up to one."""
+    """Whatever the share of cards with the pair's value, the pattern probabilities add up to one."""
     share = Fraction(2, 7)
     total = sum((one.ways * share**one.pairs * (1 - share) ** one.closed for one in patterns(most)), start=Fraction())
     assert total == 1
@@ -34,7 +34,7 @@ def test_the_ways_of_splitting_are_all_ways(most: int) -> None:
         ((2 + one.pairs) * one.ways * share**one.pairs * (1 - share) ** one.closed for one in patterns(most)),
         start=Fraction(),
     )
-    # A hand counts by the first number, and one that drew the value also by the second; together these are all hands.
+    # A hand counts by the first number, and one that drew the value also by the second; together they cover all hands.
     free, pair = times(most)
     assert sum(free[e] * share**e + pair[e] * share ** (e + 1) for e in range(len(free))) == hands
 
@@ -75,7 +75,9 @@ def test_distributions_add_up_and_have_the_mean_of_the_analysis(rules: dict[str,
 
 
 def test_the_basic_chart_is_the_well_known_one() -> None:
-    """Four to eight decks, the dealer standing on all 17s, doubling after a split: the chart on every strategy card."""
+    """Four to eight decks, the dealer standing on all 17s, doubling after a split: the chart found on every strategy
+    card.
+    """
     chart = Analysis(terms(max_split_hands=4), EIGHT).basic_chart
     rows = dict(chart.rows())
     assert rows["hard 16"] == ["S"] * 5 + ["H"] * 5
@@ -124,7 +126,7 @@ def test_an_exception_changes_the_price_by_its_worth() -> None:
     chart = analysis.basic_chart
     one = next(found for found in departures(analysis.basic) if len(found.cards) == 3)
     other = Chart(chart.cells, {(one.cards, False, one.up): one.better[0]})
-    # Perfect play continues differently after a hit, so the worth is reached only if the better choice is to stand.
+    # Perfect play continues differently after a hit, so the value is attained only if standing is the better choice.
     assert one.better == "stand"
     gain = analysis.evaluate(other).value - analysis.basic.value
     stand = analysis.values(one.cards, one.up).stand
@@ -177,7 +179,7 @@ def test_bad_shoes_and_rules_are_refused() -> None:
 
 
 def test_orders_of_any_shoe_are_counted_without_overflow() -> None:
-    """2.2(a) sets no maximum number of decks, so counts beyond a machine word must work."""
+    """2.2(a) sets no maximum number of decks, so counts larger than a machine word must work."""
     cards = [4 * 100_000] * 13
     total = sum(cards)
     assert int(orders(cards, 3).sum()) == total * (total - 1) * (total - 2)
