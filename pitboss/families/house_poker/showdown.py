@@ -1,16 +1,16 @@
 """The showdown: how a wager against the dealer's hand is decided. The round, the price and the loops all use this
 module.
 
-1. A *result* compares the player's hand with the dealer's: higher, tie or lower, each with a dealer's hand that
-   qualifies or not. `result_of` numbers it; compiled loops use the same function.
+1. A *result* compares the player's hand with the dealer's: higher, tie or lower, each against a dealer's hand that
+   qualifies or does not. `result_of` numbers it; compiled loops use the same function.
 2. A *ruling* applies the terms of a wager in rules.toml to a result: the wager wins, loses, or is returned. If the
-   dealer does not qualify, that decides before the hands are compared, unless the terms say "compared".
+   dealer does not qualify, the hands are not compared unless the terms say "compared".
 3. A hand that is out of the round takes no part in the showdown. A folded hand loses its wagers.
-4. A bonus on the amount of a wager (the ante bonus) is paid only to a hand that stayed in, win or lose: see
+4. A bonus on a wager's amount (the ante bonus) is only paid to a hand that stayed in, win or lose: see
    `earns_bonus`.
 
 The round (`round/settlement.py`) calls it for the hands on the table, and the price (`price/wagering.py`) for every
-end, row and result. The nets of a kernel's cells are those of the price.
+end, row and result. A kernel's cells take their nets from the price.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple, Protocol
 HIGHER, TIE, LOWER = "win", "tie", "lose"
 _UNQUALIFIED = "_unqualified"
 RESULTS = (HIGHER, TIE, LOWER, HIGHER + _UNQUALIFIED, TIE + _UNQUALIFIED, LOWER + _UNQUALIFIED)
-"""The player's hand is higher, equal or lower; then the same against a dealer who does not qualify."""
+"""The player's hand is higher, equal or lower; then the same three against a dealer who does not qualify."""
 ALONE = ("",)
 """The only result in a game without a dealer's hand."""
 
@@ -56,7 +56,7 @@ def result_of(mine: int, dealers: int, least_qualifying: int) -> int:
 
 
 def describe_result(result: str, compared: bool) -> str:
-    """Describe a result; against a dealer who does not qualify, the comparison only if it matters.
+    """Describe a result; if the dealer does not qualify, mention the comparison only if it matters.
 
     >>> describe_result("tie", compared=False), describe_result("win_unqualified", compared=True)
     ('tie', 'dealer does not qualify, player higher')
@@ -80,10 +80,10 @@ def ruling(terms: ShowdownTerms, result: str, fate: str = "") -> Ruling:
 
 
 def earns_bonus(fate: str) -> bool:
-    """Whether a hand can be paid an ante bonus, or another bonus on the amount of a wager.
+    """Whether a hand can be paid an ante bonus, or another bonus on a wager's amount.
 
-    An ante bonus is paid for the cards, win or lose, but only if the player stayed in. After a fold it is not paid: the
-    ante that it would multiply was given up with the hand and the dealer has collected it. It is not paid either on a
-    hand that is void or forfeited, or whose cards were paid immediately.
+    An ante bonus is paid for the cards, win or lose, but only if the player stayed in. It is not paid after a fold,
+    because the ante that it would multiply was given up with the hand and collected. Nor is it paid on a hand that is
+    void or forfeited, or whose cards were paid immediately.
     """
     return fate == ""

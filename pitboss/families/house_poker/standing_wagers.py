@@ -1,6 +1,6 @@
-"""The wagers of a simulated player at poker against the house, which are the same in every round.
+"""A simulated player's wagers at poker against the house, which are the same in every round.
 
-A simulation starts from some requested wagers. It adds the wagers that these need, the ones made together with them,
+A simulation starts from some requested wagers. It adds the wagers that these require, those made together with them,
 and those that their decisions make; all are on one betting position. `StandingWagers` has the amounts for the compiled
 loop and answers the questions of the real round, so that both play the same way.
 """
@@ -19,15 +19,15 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 DecisionFunction = Callable[..., str]
-"""A strategy: a function of the player's cards, the exposed cards and the earlier choices that returns a choice."""
+"""A strategy: a function that returns a choice, given the player's cards, the exposed cards and the earlier choices."""
 
 
 @dataclass(frozen=True)
 class StandingWagers:
-    """The wagers of a simulated player, in the order of the layout.
+    """A simulated player's wagers, in layout order.
 
     A wager that a decision makes has the stake of the wager it is based on. `spot` is the betting position if it is not
-    the player's own. `at_risk` is the most that all of them can lose together, in cents.
+    the player's own. `at_risk` is the most that they can lose together, in cents.
     """
 
     position: int
@@ -37,7 +37,7 @@ class StandingWagers:
     spot: str = ""
 
     def player_replies(self, decide: DecisionFunction, bankroll: int) -> Callable[[Dealer, Ask], Reply]:
-        """Return a function that answers the round: it sits down with a bankroll, makes the wagers, and decides."""
+        """Return a function that replies to the round: it sits down with a bankroll, makes the wagers, and decides."""
 
         def answer(dealer: Dealer, ask: Ask) -> Reply:
             if isinstance(ask, AskDecision):
@@ -57,7 +57,7 @@ class StandingWagers:
 
 
 def standing_wagers_for(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> StandingWagers:
-    """Return the requested wagers, given as ids with the betting position of each, and all wagers that go with them."""
+    """Return the requested wagers, given as ids with betting positions, and all wagers that go with them."""
     if not asked:
         raise ValueError("no wager was given")
     spot = _spot(game, asked, position)
@@ -84,7 +84,7 @@ def standing_wagers_for(game: HousePoker[Any], asked: Mapping[str, str], positio
 
 
 def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str:
-    """The betting position of the wagers. Positions are settled independently, so simulating one is enough."""
+    """The betting position that the wagers are on. Positions are settled independently, so simulating one is enough."""
     named = dict.fromkeys(filter(None, asked.values()))
     if len(named) > 1:
         raise ValueError(f"positions {' and '.join(named)}: name only one; positions are settled independently")
@@ -98,7 +98,7 @@ def _spot(game: HousePoker[Any], asked: Mapping[str, str], position: int) -> str
 
 
 def _with_dependencies(game: HousePoker[Any], asked: Mapping[str, str]) -> list[str]:
-    """The requested wagers, those that they need, and those that go with them, in the order of the layout."""
+    """The requested wagers, those that they require, and those that go with them, in layout order."""
     kinds = set(asked)
     while True:
         more = {base for kind in kinds if (base := game.declarations.base_wager(kind))}
@@ -113,7 +113,7 @@ def _with_dependencies(game: HousePoker[Any], asked: Mapping[str, str]) -> list[
 
 
 def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[str]) -> int:
-    """An amount within the limits for which the wager, and those based on it, can be paid exactly."""
+    """An amount within the limits at which the wager, and those based on it, can be paid exactly."""
     if game.terms[kind].fixed:
         return cents(game.terms[kind].fixed)
     opening = game.opening()
@@ -132,7 +132,7 @@ def _stake(game: HousePoker[Any], position: int, kind: str, hanging: Sequence[st
 
 @dataclass(frozen=True)
 class DealOrder:
-    """Which cards of the deck go to the player, the dealer and the board when one position plays, counted from 0."""
+    """Which cards in the deck, counted from 0, go to the player, the dealer and the board when one position plays."""
 
     own: tuple[int, ...]
     dealer: tuple[int, ...]

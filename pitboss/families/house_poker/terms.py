@@ -2,8 +2,8 @@
 
 `[wager.ID.terms]` is read as `WagerTerms`, `[fact.dealing_METHOD]` as `Deal`, every fact with `choices` as `Decision`,
 and `[fact.payout_limit]` as `PayoutLimit`. `Terms` combines all of it for one licensee's layout. The table, the price
-and the loops all use it, so they cannot interpret a declaration differently. A key that is not defined here, or one
-that names something the file does not have, is an error with file and line.
+and the loops all use it, so they cannot interpret a declaration differently. A key that is not defined here, or that
+names something missing from the file, is an error with file and line.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pitboss.hands import ORDERS, Order, floor_of, order_of
 from pitboss.table.setting import Setting
 
 OptionValues = dict[str, tuple[Value, ...]]
-"""Options of the licensee with the values under which something applies."""
+"""The licensee's options, with the values under which something applies."""
 DEALER, COMMUNITY = 0, -1
 """Destinations of cards that do not go to a box."""
 Settlement = Literal["hand_by_hand", "losers_first"]
-"""Settle each hand completely from the dealer's right, or first all losers, then ties, then winners."""
+"""The order of settlement: each hand completely, from the dealer's right, or all losers, then ties, then winners."""
 SETTLEMENTS: tuple[Settlement, ...] = ("hand_by_hand", "losers_first")
 NONE = "none"
 """The value of an option that sets no limit."""
@@ -39,7 +39,7 @@ DEALING = "dealing_"
 
 
 def destination_name(to: int) -> str:
-    """Where a card goes, in words."""
+    """A card's destination, in words."""
     return "dealer" if to == DEALER else "community cards" if to == COMMUNITY else f"position {to}"
 
 
@@ -58,7 +58,7 @@ class MeterAward(_Declaration):
 
 
 class WagerTerms(_Declaration):
-    """What rules.toml declares about a wager in addition to what all games declare."""
+    """What rules.toml declares about a wager beyond what every game declares."""
 
     made: Literal["open", "beside", "decision"] = "open"
     beside: str = ""
@@ -72,12 +72,12 @@ class WagerTerms(_Declaration):
     least: dict[str, int] = {}
     """Its minimum in dollars, by the pay table in use."""
     needs: tuple[str, ...] = ()
-    """Wagers, one of which must be made first; if `needs_when` is given, only under those options."""
+    """Wagers of which one must be made first; if `needs_when` is given, only under those options."""
     needs_when: OptionValues = {}
     lost_on_fold: bool | OptionValues = True
 
     settles: Literal["dealer", "table"] = "table"
-    """Settled against the dealer's hand, or by the cards in `sees` and a pay table."""
+    """Whether it is settled against the dealer's hand, or by the cards in `sees` and a pay table."""
     side: bool = False
     """Whether it is settled after the wagers on the hand."""
     not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
@@ -92,19 +92,19 @@ class WagerTerms(_Declaration):
     order: str = ""
     """The order that ranks its cards, if it is not the game's."""
     special: tuple[str, ...] = ()
-    """Rows that depend on more than rank: holdings (`ace_king_suited`), or rows that the game itself finds."""
+    """Rows that depend on more than rank: holdings (`ace_king_suited`), or rows found by the game itself."""
     holdings: dict[str, str] = {}
-    """Rows given as two cards, where no rank makes them: `AKs`, or `AA v AA` with the dealer's."""
+    """Rows that name two cards, which no rank can express: `AKs`, or `AA v AA` including the dealer's."""
     bonus: str = ""
     """The pay table of a bonus on this wager's amount, paid win or lose to a hand that stayed in."""
     bonus_sees: tuple[Literal["own", "dealer", "community"], ...] = ("own", "community")
     stake_taken: bool = False
-    """Whether the wager is lost even when it wins. Its odds are then net: $500 for a wager of $1 are 499 to 1."""
+    """Whether the wager is lost even when it wins. Its odds are then net: $500 for a $1 wager is 499 to 1."""
     awards: dict[str, dict[str, int]] = {}
-    """Rows paid in dollars regardless of the amount, by the pay table in use."""
+    """Rows paid in dollars, whatever the amount wagered, by the pay table in use."""
     meter: dict[str, MeterAward] = {}
     envy: dict[str, int] = {}
-    """The dollars paid to each other position with this wager when one has such a row."""
+    """The dollars paid to every other position with this wager when one position has such a row."""
 
 
 class Deal(_Declaration):
@@ -132,7 +132,7 @@ class Deal(_Declaration):
     community_last: bool = False
     """Whether the community cards are dealt after all others."""
     spare: int = 0
-    """The number of cards in the community stack that go to the discard rack unseen."""
+    """How many cards in the community stack go to the discard rack unseen."""
 
     def number(self, to: int) -> int:
         """The number of cards for a destination."""
@@ -142,7 +142,7 @@ class Deal(_Declaration):
         return number in (self.dealer_up if to == DEALER else self.community_up if to == COMMUNITY else self.player_up)
 
     def order(self, boxes: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each card's destination and its number there."""
+        """Yield each card's destination and its number within that destination."""
         places, last = [*boxes, DEALER, COMMUNITY], []
         if self.community_last:
             last = [places.pop()]
@@ -154,8 +154,8 @@ class Deal(_Declaration):
 
 
 class Choice(_Declaration):
-    """The effects of a choice. `times` is a multiple of the wager `of`, or by default of the wager the decision `asks`
-    for.
+    """The effects of a choice. `times` is a multiple of the wager `of`, or by default of the wager that the decision
+    `asks` for.
     """
 
     lays: str = ""
@@ -171,7 +171,7 @@ class Choice(_Declaration):
 
 
 class Question(_Declaration):
-    """The wording of a question under some options."""
+    """A question's wording under some options."""
 
     when: OptionValues
     question: str
@@ -184,11 +184,11 @@ class Decision(_Declaration):
     unless: str = ""
     question: str
     asked_under: tuple[Question, ...] = ()
-    """Other wordings of the question, for options of the licensee that leave out some choices."""
+    """Other wordings of the question, for licensee options that leave out some choices."""
     choices: dict[str, Choice]
     default: str
     when: OptionValues = {}
-    """The options under which the decision is offered at all."""
+    """The options under which the decision is offered."""
     between: str = ""
     """A wager that can be made for any amount between the lowest and highest that these choices make."""
     sets: dict[str, int] = {}
@@ -208,7 +208,7 @@ class Decision(_Declaration):
 
 
 class HandComparison(_Declaration):
-    """How set hands are compared with the dealer's: how many must be higher to win, and how many at most to lose."""
+    """How set hands are compared with the dealer's: how many must be higher to win, and at most how many to lose."""
 
     wins: int
     loses: int
@@ -217,7 +217,7 @@ class HandComparison(_Declaration):
 class PayoutLimit(_Declaration):
     """The most that one hand can win on these wagers together, in dollars or by an option.
 
-    With `minimum`, a wager, it is at least what can be won with the posted minimum of that wager.
+    With `minimum`, which names a wager, it is at least what that wager's posted minimum can win.
     """
 
     wagers: tuple[str, ...]
@@ -254,7 +254,7 @@ class Terms:
     wagers: Mapping[str, WagerTerms]
     """The terms of the wagers that the chapter permits on the layout's day."""
     decisions: Mapping[str, Decision]
-    """By the name of the fact, in the order of the file."""
+    """By fact name, in file order."""
     dealing: Deal
     order: Order
     """The order of the game's hands."""
@@ -263,7 +263,7 @@ class Terms:
     settlement: Settlement
     limit: PayoutLimit | None
     least_own: int = 0
-    """The number of own cards that a hand must use, the dealer's included."""
+    """The number of its own cards that a hand must use; this includes the dealer's hand."""
     jokers: int = 0
     """The number of jokers in the deck."""
     at_once: ImmediateWinner | None = None
@@ -274,7 +274,7 @@ class Terms:
 
     @classmethod
     def on(cls, layout: Layout) -> Terms:
-        """Read the declarations for a layout; a `RulesError` with file and line for anything unknown."""
+        """Read the declarations for a layout; raises RulesError with file and line for anything unknown."""
         rules, facts = layout.rules, facts_on(layout)
         wagers = {
             kind: rules.read(WagerTerms, rule.terms, "wager", kind, "terms") for kind, rule in rules.wagers.items()
@@ -316,9 +316,10 @@ class Terms:
         return replace(read, decisions=asked)
 
     def check_own_rows(self, kind: str) -> None:
-        """Raise a ValueError for rows of an unlawful table that no hand reaches, or that leave a gap in a pay table.
+        """Raise ValueError for rows of an unlawful table that no hand reaches, or that leave a gap in a pay table.
 
-        A hand is paid by the highest row that it reaches, so a row can only be left out with all rows below it.
+        A hand is paid by the highest row that it reaches, so a row can only be left out together with all rows below
+        it.
         """
         terms, layout = self.wagers[kind], self.layout
         if terms.special or terms.holdings:
@@ -342,7 +343,7 @@ class Terms:
     # ---- Figures and options of the licensee
 
     def figure(self, name: str) -> Any:
-        """A figure that the licensee chooses, or a fact if there is no choice."""
+        """A figure that the licensee chooses, or a fact if the licensee has no choice."""
         return self.layout.options[name] if name in self.layout.options else self.layout.fact(name)
 
     def cents(self, name: str) -> int:
@@ -386,7 +387,7 @@ class Terms:
         return self.layout.bonus_table(kind)
 
     def awards(self, kind: str) -> Mapping[str, int]:
-        """The rows of a wager that are paid in dollars, in cents."""
+        """A wager's rows that are paid in dollars, with the amounts in cents."""
         return {row: cents(prize) for row, prize in self.wagers[kind].awards.get(self.table_of(kind), {}).items()}
 
     def lost_on_fold(self, kind: str) -> bool:
@@ -394,7 +395,7 @@ class Terms:
         return self.applies(self.wagers[kind].lost_on_fold)
 
     def least(self, kind: str) -> int:
-        """The minimum of a wager by its own rule, in cents; posted limits apply in addition."""
+        """A wager's minimum under its own rule, in cents; posted limits apply as well."""
         terms = self.wagers[kind]
         return (
             self.cents(terms.minimum)
@@ -403,14 +404,14 @@ class Terms:
         )
 
     def amount_beside(self, kind: str, base: int) -> int:
-        """The amount of a wager that is made together with a wager of `base` cents."""
+        """What a wager costs when made together with a wager of `base` cents."""
         terms = self.wagers[kind]
         if not base:
             return 0
         return self.cents(terms.amount) if terms.amount else base * terms.times
 
     def contribution(self, kind: str, amount: int) -> int:
-        """The contribution of a wager to the meter at its rate, rounded up to the cent."""
+        """A wager's contribution to the meter at its rate, rounded up to the cent."""
         if kind not in self.progressive:
             return 0
         return ceil(amount * Fraction(Decimal(str(self.figure("progressive_rate")))))
@@ -466,7 +467,7 @@ class Terms:
     # ---- The payout limit
 
     def best_win(self, kinds: Iterable[str]) -> Fraction:
-        """The most that these wagers can win together per unit of the wager that opens the hand."""
+        """The most that these wagers can win together, per unit of the wager that opens the hand."""
         best = {kind: max(odds.ratio for odds in self.layout.odds_table(kind).values()) for kind in kinds}
         return sum((self.max_units(kind) * ratio for kind, ratio in best.items()), Fraction())
 
@@ -481,7 +482,7 @@ class Terms:
 
     @cached_property
     def limit_floor(self) -> int:
-        """The most that the posted minimum can win, in cents, if the limit may not be lower; else 0."""
+        """The most that the posted minimum can win, in cents, if the limit may not be below that; else 0."""
         limit = self.limit
         if limit is None or not limit.minimum:
             return 0
@@ -501,11 +502,11 @@ def _ranking(layout: Layout, named: str | Mapping[str, Any]) -> str:
 
 
 def facts_on(layout: Layout) -> dict[str, Any]:
-    """The facts in force on the layout's day, in the order of the file."""
+    """The facts in force on the layout's day, in file order."""
     return {name: layout.fact(name) for name, fact in layout.rules.facts.items() if fact.in_force(layout.on)}
 
 
-# ---- References to something unknown
+# ---- References to unknown names
 
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str]

@@ -1,4 +1,4 @@
-"""The loop shared by games decided by one draw: the net of each outcome for each wager is a table."""
+"""The loop shared by games decided by one draw, with a table of what each outcome nets for each wager."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHUNK = 1 << 23
 
 
 def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "draw") -> Kernel:
-    """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
+    """The loop for a layout with these wagers standing, each on the spot it names or on one in the middle."""
     layout = game.layout
     spots = {kind: place_of(game, kind, spot) for kind, spot in choose_wagers(layout, wagers).items()}
     stakes = {kind: usual_stake(game, kind, spot) for kind, spot in spots.items()}
@@ -50,7 +50,7 @@ def draw_kernel(game: OneDraw[Any], wagers: Sequence[str] | None, unit: str = "d
 
 
 def place_of(game: OneDraw[Any], kind: str, named: str) -> str:
-    """The place of a wager: the named one, or one in the middle of the layout."""
+    """A wager's spot: the one named, or one in the middle of the layout."""
     there = game.amounts.spots(game.opening(), 1, kind)
     if not named:
         return there[len(there) // 2]
@@ -61,7 +61,7 @@ def place_of(game: OneDraw[Any], kind: str, named: str) -> str:
 
 
 def net_of(game: OneDraw[Any], kind: str, spot: str, stake: int, drawn: Any) -> int | None:
-    """The net of a draw for a wager; None if the draw does not decide it."""
+    """What a draw nets for a wager; None if the draw does not decide it."""
     fate = game.lands(kind, spot, drawn)
     if fate is None:
         return -stake

@@ -1,7 +1,7 @@
 """The exact price of wagers decided by one draw, counted over all outcomes with the game's own `lands`.
 
-A wager that a draw may leave undecided is counted over the draws that decide it. If all places of a wager have the same
-price, they are one row; otherwise the row has the price of the first, with a note.
+A wager that a draw may leave undecided is counted over the draws that decide it. If all of a wager's spots have the
+same price, they are one row; otherwise the row has the first one's price, with a note.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ LOST = Fraction(-1)
 
 
 def price_draws(game: OneDraw[Any], rests_on: Iterable[Provision] = ()) -> PriceReport:
-    """The price of every wager that has a place on the layout, offered or not."""
+    """The price of every wager that has a spot on the layout, offered or not."""
     rests = list(rests_on)
     found = [(wager, places_of(game, wager)) for wager in game.layout.permissible]
     return price_report(game.layout, [price_wager(game, wager, places, rests) for wager, places in found if places])
 
 
 def places_of(game: OneDraw[Any], wager: str) -> tuple[str, ...]:
-    """The places of a wager on the layout; empty if this table's odds have no row for it."""
+    """A wager's spots on the layout; none if this table's odds have no row for it."""
     return tuple(game.amounts.spots(game.opening(), 1, wager)) if game.layout.odds_table(wager) else ()
 
 
 def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_on: list[Provision]) -> PricedWager:
-    """The price of one wager over all its places."""
+    """The price of one wager over all its spots."""
     nets = {place: nets_of(game, wager, place) for place in places}
     alike = len({tuple(sorted(counts.items(), key=str)) for counts in nets.values()}) == 1
     counts = nets[places[0]]
@@ -60,7 +60,7 @@ def price_wager(game: OneDraw[Any], wager: str, places: tuple[str, ...], rests_o
 
 
 def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
-    """The nets of a unit on a place, with the number of outcomes that give each."""
+    """What a unit on a spot can net, with the number of outcomes for each."""
     counts: dict[Fraction, int] = {}
     for _, net, number in fates_of(game, wager, place):
         counts[net] = counts.get(net, 0) + number
@@ -68,7 +68,7 @@ def nets_of(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, int]:
 
 
 def fates_of(game: OneDraw[Any], wager: str, place: str) -> Iterator[tuple[str, Fraction, int]]:
-    """Yield how each kind of draw ends for a place: the outcome that is paid, or a loss; its net and its number."""
+    """Yield how each kind of draw ends for a spot: the outcome paid, or a loss; its net; and how many draws do so."""
     odds = game.layout.odds_table(wager)
     landed = (game.lands(wager, place, drawn) for drawn in game.outcomes)
     for fate, number in Counter(fate for fate in landed if fate is None or isinstance(fate, str)).items():

@@ -1,7 +1,7 @@
 """The round of a game decided by one draw: wagers, the call, the draw, collecting, paying.
 
 Steps cite the game's own facts: `wagers`, `no_more_wagers` (the call), `draw`, `announcement`, `settlement`. An invalid
-draw decides nothing: every wager stays and may be changed before the next.
+draw decides nothing: every wager stays, and may be changed before the next draw.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class _Stays:
 
 
 STAYS = _Stays()
-"""The draw does not decide the wager."""
+"""Means that the draw does not decide the wager."""
 Lands = str | _Stays | None
-"""The outcome of its odds on which a wager wins; None if it loses; `STAYS` if it is not decided."""
+"""The outcome in its odds by which a wager wins; None if it loses; `STAYS` if it is not decided."""
 
 
 class DrawState(State):
-    """The state between draws: the last ones for a display, the latest first, and their number."""
+    """The state between draws: the last ones for a display, latest first, and how many there have been."""
 
     last: tuple[str, ...] = ()
     draws: int = 0
@@ -44,7 +44,7 @@ D = TypeVar("D", bound=DrawState)
 
 
 class OneDrawIrregularities(Irregularities["OneDraw[Any]"]):
-    """Irregularities of a game decided by one draw."""
+    """Irregularities in a game decided by one draw."""
 
     effects = Irregularities.effects | {"no_roll", "no_spin", "not_accepted", "corrected"}
 
@@ -55,12 +55,12 @@ class OneDraw(Game[D]):
     state_type = DrawState
     irregularities_type = OneDrawIrregularities
     fact_kinds: ClassVar[Mapping[str, Any]] = {**Game.fact_kinds, "display": int}
-    # ---- to be defined by a game
+    # ---- Defined by each game
 
     @property
     @abstractmethod
     def outcomes(self) -> Sequence[Hashable]:
-        """All equally likely outcomes, in the order of the random numbers; the same in every round."""
+        """All equally likely outcomes, in the order of the random numbers, which never changes."""
 
     @abstractmethod
     def ask(self, state: D) -> Ask:
@@ -68,7 +68,7 @@ class OneDraw(Game[D]):
 
     @abstractmethod
     def lands(self, kind: str, spot: str, drawn: Drawn) -> Lands:
-        """The outcome of its odds on which a wager at a place lands."""
+        """The outcome, among its odds, that a wager on a spot lands on."""
 
     @abstractmethod
     def call(self, drawn: Drawn) -> str:
@@ -79,7 +79,7 @@ class OneDraw(Game[D]):
         return f"{str(self.layout.fact('no_more_wagers')).capitalize()}."
 
     def valid(self, state: D, drawn: Drawn) -> Part[tuple[D, bool]]:
-        """Whether an outcome is a valid draw; a game may announce why not."""
+        """Whether an outcome is a valid draw; a game may announce why it is not."""
         return state, True
         yield
 
@@ -93,7 +93,7 @@ class OneDraw(Game[D]):
         return state
         yield
 
-    # ---- the round
+    # ---- The round
 
     def round(self, state: D) -> Round[D]:
         """One draw. A void draw is a round too: nothing is settled, and every wager stays."""
@@ -134,7 +134,7 @@ class OneDraw(Game[D]):
         return state
 
     def fate(self, state: D, wager: Wager, drawn: Drawn) -> Lands:
-        """The result of a draw for a wager; a game may make it depend on the state (a hand that continues)."""
+        """A draw's result for a wager; a game may make it depend on the state (a hand that continues)."""
         return self.lands(wager.kind, wager.spot, drawn)
 
     def pay(self, state: D, wager: Wager, outcome: str) -> Round[D]:
@@ -151,7 +151,7 @@ class OneDraw(Game[D]):
     # ---- wagers
 
     def may(self, state: D, position: int, action: Action) -> Answer:
-        """A wager is for the next draw: it has no buttons, and it is made on a place of the layout."""
+        """Whether a wager may be made: it is for the next draw, without buttons, and needs a spot on the layout."""
         if not action.wager:
             return YES
         if action.verb in ("on", "off"):
@@ -164,7 +164,7 @@ class OneDraw(Game[D]):
         return may_add_coupon(self, state, action)
 
     def may_place(self, state: D, position: int, action: Action) -> Answer:
-        """Whether the layout has this place."""
+        """Whether the layout has this spot."""
         there = self.amounts.spots(state, position, action.wager)
         if action.spot in there:
             return YES

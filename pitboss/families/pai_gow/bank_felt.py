@@ -42,7 +42,7 @@ def bank_text(seen: Seen, main: str, scale: float) -> str:
 
 
 def bank_marker(place: Place, shared: bool, x: float, y: float) -> Piece:
-    """The plate at the banker's place; at a place drawn large, it goes to this point of the place."""
+    """The plate at the banker's place; if that place is drawn large, the plate goes to this point on it."""
     drawn = fitted("CO-BANK" if shared else "BANK", 60, 9.5, AMBER, INK)
     if place.small:
         return Piece("marker", drawn, place.x, place.y - 2)

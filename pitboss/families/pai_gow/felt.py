@@ -1,8 +1,8 @@
 """The felts of pai gow games played with cards: places for the set hands, and the dealer's hands in the middle.
 
 Position 1 is at the dealer's right, because places are numbered counterclockwise. Each place shows its wagers in the
-rows of rules.toml (`[felt] rows`) and its hands below them, the largest in a row of its own; until the hands are set,
-all cards lie there together. Hands are named only when all their cards are visible.
+rows given in rules.toml (`[felt] rows`) and its hands below them, the largest in a row of its own; until the hands are
+set, all cards lie there together. Hands are named only when all their cards are visible.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PaiGowFelt(CardTable):
 
     @property
     def _room(self) -> float:
-        """The width available for the cards of a place."""
+        """The width available for a place's cards."""
         return 176 if self.narrow else 148
 
     def spots_at_a_place(self) -> tuple[Spot, ...]:
@@ -81,7 +81,7 @@ class PaiGowFelt(CardTable):
         return printed
 
     def _hands_at(self, place: Place, scale: float) -> list[tuple[float, float, int, float]]:
-        """The middle, number of cards and width of each hand of a place. The largest hand has a row of its own."""
+        """The middle, number of cards and width of each hand at a place. The largest hand has a row of its own."""
         largest = self.sizes.index(max(self.sizes))
         others = [at for at in range(len(self.sizes)) if at != largest]
         share = (self._room - _BETWEEN * (len(others) - 1)) / sum(self.sizes[at] for at in others)
@@ -100,7 +100,7 @@ class PaiGowFelt(CardTable):
 
     @property
     def dealer_at(self) -> tuple[float, float, float, float]:
-        """The middle of the dealer's cards, their scale and their width."""
+        """The middle, scale and width of the dealer's cards."""
         return (200, 62, 0.62, 240) if self.narrow else (600, 80, 1.0, 470)
 
     def stage_height(self) -> float:
@@ -128,7 +128,7 @@ class PaiGowFelt(CardTable):
         return f"{need} {hands} must be higher: copies are the dealer's"
 
     def _dealer_hands(self) -> list[tuple[float, float, int]]:
-        """The dealer's hands side by side: the middle, width and number of cards of each."""
+        """The dealer's hands side by side, with each one's middle, width and number of cards."""
         x, _, scale, room = self.dealer_at
         between = 2 * _BETWEEN * scale
         share = (room - between * (len(self.sizes) - 1)) / sum(self.sizes)
@@ -203,7 +203,7 @@ class PaiGowFelt(CardTable):
             yield Piece(f"fate|{box}", fitted(words_of(fate), place.width - 8, 10, BLACK, IVORY), place.x, place.y + 34)
 
     def _named(self, written: Sequence[str]) -> tuple[str, ...]:
-        """The names of the set hands if all their cards are visible, or "foul" for each hand of a foul setting."""
+        """The names of the set hands if all their cards are visible, or "foul" for each hand in a foul setting."""
         own = open_cards(written)
         if not own:
             return ()

@@ -1,8 +1,8 @@
-"""The chance source that deals a simulated unit of pai gow through the real round, wherever the deal starts.
+"""The random source that deals a simulated pai gow unit in the real round, wherever the deal starts.
 
 A loop gives the first cards of a shuffle to the player and the next ones to the dealer; it ignores the starting place,
-because every order of the cards is equally likely. This source rearranges the same shuffle into the order in which the
-real round deals from the place its dice, generator or button will pick, so that both deal the same hands.
+because every order of the cards is equally likely. This source rearranges the same shuffle to match the real round,
+which deals from the place that its dice, generator or button will pick, so that both deal the same hands.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DICE, RNG = "dice", "rng"
 
 
 class PileSource(UnitSource):
-    """Chance for one round: the player gets the first cards of the unit's shuffle, the dealer the next ones."""
+    """The randomness for one round: the player gets the first cards of the unit's shuffle, the dealer the next ones."""
 
     def __init__(self, seed: int, unit: int, game: PaiGow[Any]) -> None:
         super().__init__(seed, unit)
@@ -39,7 +39,7 @@ class PileSource(UnitSource):
         return self._opening(shoe_id).commitment
 
     def _place(self) -> int:
-        """The starting place of this round, read ahead from a second copy of its stream of dice and numbers."""
+        """This round's starting place, read ahead from a second copy of its stream of dice and numbers."""
         opening = self.game.opening()
         ahead = UnitSource(self.seed, self.unit)
         method = self.game.start_method(opening)

@@ -1,8 +1,8 @@
-"""A bank against several players. Its vigorish is charged on the net of a round, which cannot be found by counting
-pairs of hands.
+"""A bank against several players. Its vigorish is charged on a round's net, which cannot be found by counting pairs of
+hands.
 
-The wins and losses of a bank before the vigorish are known exactly, and are the same against each player. Only the mean
-of its positive nets is simulated, always by the same rounds. The vigorish is a small share of it, so a few hundred
+A bank's wins and losses before the vigorish are known exactly, and are the same against each player. Only the mean of
+its positive nets is simulated, always with the same rounds. The vigorish is a small share of that, so a few hundred
 thousand rounds are enough.
 """
 
@@ -28,9 +28,9 @@ Ints = NDArray[np.int64]
 
 
 class BankSimulation(NamedTuple):
-    """A simulated bank against a number of players.
+    """A simulated bank against several players.
 
-    `nets` is the distribution of the bank's net per unit it covers, after the vigorish; `above` is the mean of its
+    `nets` is the distribution of the bank's net after vigorish, per unit covered; `above` is the mean of its
     positive nets, and `error` the error of that mean.
     """
 
@@ -62,7 +62,7 @@ def simulate_bank(low: Ints, high: Ints, vigorish: Fraction) -> BankSimulation:
 
 
 def bank_row(row: PricedWager, found: BankSimulation, advantage: Fraction, vigorish: Fraction) -> PricedWager:
-    """The price of a bank as a report row: the `advantage` before vigorish is exact, the vigorish simulated."""
+    """A bank's price as a report row: the `advantage` before vigorish is exact, while the vigorish is simulated."""
     edge = float(vigorish) * found.above - float(advantage)
     note = f"Against {found.players} players with equal wagers; the vigorish on the net is simulated."
     update = {"house_edge": edge, "element_of_risk": edge, "exact": None, "method": "simulation", "note": note}

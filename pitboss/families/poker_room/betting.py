@@ -1,12 +1,13 @@
-"""A round of betting: whose turn it is, what they may do, and the result. Pure figures, without table or cards.
+"""A round of betting: whose turn it is, what they may do, and the result. It is purely numeric, without table or cards.
 
 A `Betting` is the round between two acts. `options` lists what the player whose turn it is may do; `after_act` returns
 the round after the act. Three rules:
 
 1. Amounts are a player's total for the round: a raise is a raise *to*.
-2. `level` is that of the last full bet or raise. A short all-in raises `bet`, which must be matched, but not `level`.
-3. `seen` is the bet at which each player last acted. A player who has acted may raise again only when facing at least a
-   full raise more than that (at fixed limit: half a bet), so short all-ins that add up to a full raise reopen the
+2. `level` is the amount of the last full bet or raise. A short all-in raises `bet`, which must be matched, but not
+   `level`.
+3. `seen` is the bet at which each player last acted. A player who has acted may raise again only when the bet has since
+   grown by at least a full raise (at fixed limit: half a bet), so short all-ins that add up to a full raise reopen the
    betting.
 
 >>> stakes = Stakes("no_limit", 10, 20, 20, 3, 1)
@@ -36,31 +37,31 @@ NOT_YET = -1
 
 
 class Stakes(FrozenStruct):
-    """The stakes of a table: its betting structure, limits and least bet, in cents."""
+    """A table's stakes: its betting structure, limits and least bet, in cents."""
 
     structure: str
     lower: int
     upper: int
     least: int
-    """The least opening bet if the structure has no limit of its own: the big blind."""
+    """The least opening bet if the structure sets no limit: the big blind."""
     max_raises: int
     chip: int
 
     @property
     def capped(self) -> bool:
-        """Whether raises are counted: at fixed and at spread limit."""
+        """Whether raises are counted, as at fixed and spread limit."""
         return self.structure in (FIXED, SPREAD)
 
     @property
     def floor(self) -> int:
-        """The least full bet: at spread limit the lower limit, at pot and no limit the big blind."""
+        """The least full bet: the lower limit at spread limit, the big blind at pot limit and no limit."""
         return self.lower if self.structure == SPREAD else self.least
 
 
 class Options(FrozenStruct):
-    """The options of a player. `call` is the amount to call; `least` and `most` are what may be bet or raised *to*.
+    """A player's options. `call` is the amount to call; `least` and `most` are what may be bet or raised *to*.
 
-    Both are 0 if no raise is possible. `sizes` are the only amounts, if they are limited.
+    Both are 0 if no raise is possible. `sizes` lists the only amounts allowed, if they are limited.
     """
 
     check: bool
@@ -90,9 +91,9 @@ class Betting(FrozenStruct):
     """The indices of players who must still act, in order."""
     bet: int
     level: int
-    """The last full bet or raise."""
+    """The amount of the last full bet or raise."""
     raised: int
-    """The least full bet or raise: the increment of the last full one, at first the floor of the stakes."""
+    """The least full bet or raise: the increment of the last full one, or at first the least bet of the stakes."""
     size: int
     """The limit of this street."""
     raises: int
@@ -125,7 +126,7 @@ class Betting(FrozenStruct):
 
 
 class Players(NamedTuple):
-    """The players at the start of a round, in the order of `seats`, clockwise; `staked` is what they have posted."""
+    """The players at the start of a round, clockwise in the order of `seats`; `staked` is what they have posted."""
 
     seats: tuple[int, ...]
     stacks: tuple[int, ...]
@@ -168,7 +169,7 @@ def open_round(
 
 
 def _without_need(betting: Betting) -> Betting:
-    """The round, ended if no player needs to act any longer: nothing is left to match, and no one to bet against."""
+    """The round, ended if no player needs to act: there is nothing left to match, and no one to bet against."""
     if not betting.due:
         return betting
     place = betting.due[0]
@@ -179,7 +180,7 @@ def _without_need(betting: Betting) -> Betting:
 
 
 def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int) -> bool:
-    """Whether another player is in and has chips to bet."""
+    """Whether another player is still in and has chips to bet."""
     for other in range(len(stacks)):  # noqa: SIM110
         if stacks[other] > 0 and not folded[other] and other != place:
             return True
@@ -187,7 +188,7 @@ def _has_opponent(stacks: tuple[int, ...], folded: tuple[bool, ...], place: int)
 
 
 def _can_be_called(betting: Betting, place: int) -> bool:
-    """Whether another player has chips to match more than the current bet."""
+    """Whether another player has enough chips to match more than the current bet."""
     bet, stacks, staked, folded = betting.bet, betting.stacks, betting.staked, betting.folded
     for other in range(len(stacks)):
         if stacks[other] + staked[other] > bet and not folded[other] and other != place:
@@ -199,7 +200,7 @@ def _can_be_called(betting: Betting, place: int) -> bool:
 
 
 def options(stakes: Stakes, betting: Betting) -> Options:
-    """The options of the player whose turn it is."""
+    """The options for the player whose turn it is."""
     place, bet = betting.due[0], betting.bet
     stack, staked = betting.stacks[place], betting.staked[place]
     all_in = staked + stack
@@ -233,7 +234,7 @@ def at_cap(stakes: Stakes, betting: Betting) -> bool:
 
 
 def shut_out(stakes: Stakes, betting: Betting) -> bool:
-    """Whether the player has acted and faces less than a full raise more: an all-in for less."""
+    """Whether the player has acted and now faces less than a full raise, because of an all-in for less."""
     place = betting.due[0]
     if betting.seen[place] == NOT_YET:
         return False
@@ -281,7 +282,7 @@ def after_call(betting: Betting) -> Betting:
     if staked[place] < bet:
         paid = min(bet - staked[place], stacks[place])
         stacks, staked = _set(stacks, place, stacks[place] - paid), _set(staked, place, staked[place] + paid)
-    # No player has left, so the next must act unless there is nothing to match and no one to bet against.
+    # No player has left, so the next one must act unless there is nothing to match and no one to bet against.
     if due and staked[due[0]] >= bet and not _has_opponent(stacks, betting.folded, due[0]):
         due = ()
     return replace(betting, stacks=stacks, staked=staked, seen=_set(betting.seen, place, bet), due=due)
@@ -300,7 +301,7 @@ def without_player(betting: Betting, position: int) -> Betting:
 
 
 def _raises(stakes: Stakes, betting: Betting, to: int) -> Betting:
-    """A bet or a raise: a full one is counted and sets the level for the next."""
+    """The round after a bet or a raise; a full one is counted and sets the level for the next."""
     place, number = betting.due[0], len(betting.seats)
     paid = to - betting.staked[place]
     up = to - betting.bet

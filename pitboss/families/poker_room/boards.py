@@ -1,9 +1,9 @@
-"""Deals of a board grouped by ranks: unless a flush is possible, all boards with the same ranks are one case.
+"""Board deals grouped by ranks: unless a flush is possible, all boards with the same ranks are one case.
 
 Before the flop two hands of hold 'em have 1,712,304 boards but only 6,175 sets of ranks. Each set is evaluated once and
 weighted by its number of boards. Only boards that give a hand a flush (a tenth) are enumerated, and subtracted from the
-count of their set; with five cards of a suit there is neither a full house nor four of a kind, so the flush is the best
-hand. So few rows need no compiled loop, and no compile time.
+count of their set; with five cards of a suit, neither a full house nor four of a kind is possible, so the flush is the
+best hand. That leaves so few rows that no compiled loop is needed, which saves the compile time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def deals_by_ranks(
 def _flush_deals(
     hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int], to_come: int, suit: int
 ) -> Iterator[tuple[Ints, Ints]]:
-    """The deals that may give a hand a flush in a suit: the key of their ranks, and the suit's ranks on the board."""
+    """The deals that may give a hand a flush in a suit, as the key of their ranks and the suit's ranks on the board."""
     lies = _mask(board, suit)
     most = max((lies | _mask(hand, suit)).bit_count() for hand in hands)
     of_it = [card // SUITS for card in deck if card % SUITS == suit]
@@ -63,7 +63,7 @@ def _flush_deals(
 
 
 def _chosen(ranks: Sequence[int], number: int) -> Ints:
-    """Every choice of `number` cards, one per row, by their ranks."""
+    """Every choice of `number` cards, one per row, given by rank."""
     rows = list(combinations(ranks, number))
     return np.array(rows, np.int64).reshape(len(rows), number)
 
@@ -111,7 +111,7 @@ def _mask(cards: Sequence[int], suit: int) -> int:
 
 @cache
 def _by_ranks(order: Order) -> tuple[Ints, Ints, Ints]:
-    """The sorted keys of all sets of ranks that make a hand, and the strength of each, plain and in one suit."""
+    """The sorted keys of all rank sets that make a hand, and each one's strength, both plain and in one suit."""
     plain = {pattern.ranks: order.strength(grade) for pattern, grade in _patterns(order, suited=False)}
     suited = {pattern.ranks: order.strength(grade) for pattern, grade in _patterns(order, suited=True)}
     keys = _keys(np.array(list(plain), np.int64) - 2)
@@ -121,7 +121,7 @@ def _by_ranks(order: Order) -> tuple[Ints, Ints, Ints]:
 
 
 def strengths_of(rows: Ints, order: Order) -> Ints:
-    """The strength of each row of cards in an order, for too few rows to justify loading a compiler."""
+    """The strength of each row of cards under an order, for when there are too few rows to justify compiling."""
     ranks, suits = rows // SUITS, rows % SUITS
     keys, plain, suited = _by_ranks(order)
     found = np.searchsorted(keys, _keys(ranks))

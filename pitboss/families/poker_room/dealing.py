@@ -1,4 +1,4 @@
-"""The cards of the poker room: streets as declared, burns, draws, and a stub that runs short."""
+"""The cards of the poker room: the declared streets, burns, draws, and a stub that runs short."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.table.steps import AskCard, AskDecision, AskNumber, AskShuffle, Irr
 
 
 class PokerDealing(Game[PokerState]):
-    """How cards are dealt, street by street."""
+    """Dealing cards, street by street."""
 
     state_type = PokerState
     accounts = (*Game.accounts, "charged")
@@ -61,7 +61,7 @@ class PokerDealing(Game[PokerState]):
     # ---- 14.6: cards
 
     def deal(self, state: PokerState, street: Street) -> Round[PokerState]:
-        """A street: a burn, the draw, cards to every hand still in, community cards."""
+        """Deal a street: a burn, the draw, cards to every hand still in, community cards."""
         state, street = yield from self.short_stub(state, street)
         if street.draw:
             state = yield from self.stub_runs_out(state, [])
@@ -91,7 +91,7 @@ class PokerDealing(Game[PokerState]):
         return turned or state.amiss.all_up
 
     def burn(self, state: PokerState) -> Round[PokerState]:
-        """Burn a card: the next, or one that all players have seen; none if the burn was already made."""
+        """Burn a card: the next one, or one that all players have seen; none if the burn was already made."""
         amiss = state.amiss
         if amiss.burned:
             return replace(state, amiss=replace(amiss, burned=False))
@@ -106,7 +106,7 @@ class PokerDealing(Game[PokerState]):
         return replace(state, burned=(*state.burned, Hidden(card)), shoe=shoe)
 
     def deal_board(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
-        """Community cards, face up."""
+        """Deal community cards, face up."""
         before = len(state.board)
         for _ in range(street.community):
             state, card, shoe = yield from self.ask_card(state, section, "community cards")
@@ -117,8 +117,8 @@ class PokerDealing(Game[PokerState]):
         return state
 
     def too_many(self, state: PokerState, street: Street, section: str) -> Round[PokerState]:
-        """Correct a flop with too many cards: of four, a random one becomes the next burn; a larger flop is dealt
-        again.
+        """Correct a flop with too many cards: if it has four, a random one becomes the next burn; a larger flop is
+        dealt again.
         """
         happened, section = state.amiss.next, self.layout.irregularities["flop_of_four"].section
         state = replace(state, amiss=replace(state.amiss, next=""))
@@ -138,7 +138,7 @@ class PokerDealing(Game[PokerState]):
         return state
 
     def deal_around(self, state: PokerState, turned: bool) -> Round[PokerState]:
-        """One card to each hand, in order."""
+        """Deal one card to each hand, in order."""
         for place in range(len(state.hands)):
             if not self.is_dealt(state, place):
                 continue
@@ -157,7 +157,7 @@ class PokerDealing(Game[PokerState]):
         return state
 
     def deal_to(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
-        """One card to a hand, face up or face down, with any irregularities."""
+        """Deal one card to a hand, face up or face down, handling any irregularities."""
         position = state.hands[place].position
         state = yield from self.filled(state)
         shoe = state.shoe

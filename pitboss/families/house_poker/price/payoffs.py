@@ -1,6 +1,6 @@
-"""The payoffs of pay tables on a licensee's layout: odds, dollar amounts, and shares of a meter.
+"""The pay tables' payoffs on a licensee's layout: odds, dollar amounts, and shares of a meter.
 
-`Terms` reads the words of a rules.toml once, for the table and for the price.
+`Terms` reads a rules.toml's declarations once, for both the table and the price.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.hands import THREE_CARD, THREE_CARD_ROYAL, Order
 
 
 def ranking(terms: Terms) -> Order:
-    """The order of the game's hands, using the variant that names the royal where there is one."""
+    """The order of the game's hands, in the variant that names the royal if there is one."""
     return THREE_CARD_ROYAL if terms.order is THREE_CARD else terms.order
 
 
@@ -33,20 +33,20 @@ def order_for(terms: Terms, wager: str) -> Order:
 
 
 def payoffs(terms: Terms, wager: str, otherwise: int = -1) -> Payoffs:
-    """A wager's payoffs from its pay table; hands below every row get `otherwise`."""
+    """A wager's payoffs under its pay table; hands below every row get `otherwise`."""
     odds = {row or "pair_or_less": odds.ratio for row, odds in terms.layout.odds_table(wager).items()}
     return Payoffs(order_for(terms, wager), odds, Fraction(otherwise))
 
 
 def bonus_payoffs(terms: Terms, wager: str) -> Payoffs:
-    """The bonus on a wager for hands that stay in, win or lose; nothing below the lowest row."""
+    """A wager's bonus for hands that stay in, win or lose; hands below the lowest row get nothing."""
     odds = terms.bonus_odds(wager)
     return Payoffs(ranking(terms), {row: one.ratio for row, one in odds.items()}, Fraction(0))
 
 
 @dataclass(frozen=True)
 class Prizes:
-    """The prizes of a wager that is not paid by odds alone: net odds by row, meter shares, amounts in cents."""
+    """The prizes for a wager that is not paid by odds alone: net odds by row, meter shares, amounts in cents."""
 
     order: Order
     odds: Mapping[str, Fraction]
@@ -62,7 +62,7 @@ class Prizes:
         return tuple(dict.fromkeys((*self.awards, *self.meter, *self.odds)))
 
     def nets(self, stake: int | None = None, meter: int = 0) -> dict[str, Fraction]:
-        """The net of each row per unit for a stake and a meter reading, both in cents.
+        """What each row nets per unit, for a stake and a meter reading in cents.
 
         A share of the meter is rounded up to the cent and the winning wager is not returned. A fixed prize does not
         depend on the stake, and the wager is returned.
@@ -77,7 +77,7 @@ class Prizes:
 
 
 def prizes(terms: Terms, wager: str) -> Prizes:
-    """The prizes of a wager on a layout."""
+    """A wager's prizes on a layout."""
     own, layout = terms.wagers[wager], terms.layout
     meter = {row: Fraction(award.share) for row, award in own.meter.items() if terms.applies(award.when)}
     awards = terms.awards(wager)
@@ -89,5 +89,5 @@ def prizes(terms: Terms, wager: str) -> Prizes:
 
 
 def stake_for(layout: Layout, wager: str, stake: int | None) -> int | None:
-    """The stake to price: the requested one, or else the posted minimum if there is one."""
+    """The stake to price: the one requested, or else the posted minimum, if there is one."""
     return stake if stake is not None else layout.limits.of(wager)[0] or None

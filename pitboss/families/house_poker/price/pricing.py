@@ -1,4 +1,4 @@
-"""The price of a house poker game: which wagers are won and lost together, and the notes next to each price.
+"""A house poker game's prices: which wagers are won and lost together, and the notes next to each price.
 
 A game's `price.py` is a subclass of one of the `kinds`, whose solver counts its deals. It names its main wagers, its
 notes and the simple strategies. Everything else follows from the terms in its rules.toml: how the main wagers are
@@ -35,7 +35,7 @@ NO_INPUT = PriceInputs()
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """The inputs of the prices of all wagers on a layout."""
+    """The inputs to the prices of all wagers on a layout."""
 
     terms: Terms
     wagering: Wagering
@@ -57,11 +57,11 @@ class Figures:
 
 
 Note = str | Callable[[Figures], str]
-"""A note next to a price; `{how}` is replaced by the name of the strategy."""
+"""A note next to a price; `{how}` is replaced by the strategy's name."""
 
 
 class PokerPricing(Pricing):
-    """The prices of a game of house poker."""
+    """A house poker game's prices."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"strategy", "advice", "worth"})
@@ -75,23 +75,23 @@ class PokerPricing(Pricing):
     main: ClassVar[tuple[str, ...]]
     """The wagers that are won and lost together; all figures are per unit of the first."""
     combined_name: ClassVar[str]
-    """The name of the main wagers combined."""
+    """The name for the main wagers combined."""
     per: ClassVar[str] = "ante"
     separate_prices: ClassVar[bool] = False
     """Whether the first main wager also has a price of its own instead of standing for all of them."""
     facts: ClassVar[tuple[str, ...]] = ()
-    """The facts that the price of the main wagers rests on."""
+    """The facts on which the main wagers' price is based."""
     side_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     notes: ClassVar[Mapping[str, Note]] = {}
-    """The note next to the price of each wager."""
+    """The note next to each wager's price."""
     specials: ClassVar[Mapping[str, Mapping[str, int]]] = {}
     """For side wagers with rows that do not depend on rank alone: the number of card combinations in each."""
     deciding_share: ClassVar[float] = 1.0
-    """The fraction of a price's computing time that is spent on the decisions."""
+    """The fraction of a price's computing time spent on the decisions."""
     hand_sees: ClassVar[frozenset[str]] = frozenset({"own", "community"})
     """The cards that make up the hand in play."""
 
-    # ---- What each kind of game defines
+    # ---- Defined by each kind of game
 
     @abstractmethod
     def solver_game(self, terms: Terms, wagering: Wagering) -> Any:
@@ -128,7 +128,7 @@ class PokerPricing(Pricing):
     # ---- The price
 
     def price(self, layout: Layout, given: PriceInputs = NO_INPUT) -> PriceReport:
-        """Price every wager. The stake is that of the first wager; a large stake can reach a payout limit."""
+        """Price every wager. `stake` is for the first wager; a large stake can reach a payout limit."""
         return self._report(self.figures(layout, given))
 
     def bare_price(self, layout: Layout) -> PriceReport:
@@ -147,7 +147,7 @@ class PokerPricing(Pricing):
         return price_report(layout, quoted, [whole], figures.solution.strategy)
 
     def figures(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Figures:
-        """Compute or load the figures of a layout."""
+        """Compute or load a layout's figures."""
         terms, wagering = Terms.on(layout), self.wagering_on(layout, given.stake)
         solution = solutions.load_or_solve(
             self.game,
@@ -184,7 +184,7 @@ class PokerPricing(Pricing):
         return said.format(how=figures.solution.how) if isinstance(said, str) else said(figures)
 
     def rests_on(self, layout: Layout, *facts: str) -> quotes.Facts:
-        """The facts that a price rests on, and the tables of bonuses on the main wagers."""
+        """The facts on which a price is based, and the tables of bonuses on the main wagers."""
         options = [str(layout.rules.wagers[wager].terms.get("bonus", "")) for wager in self.main]
         tables = [layout.rules.pay_tables[one][value_text(layout.options[one])] for one in options if one]
         return (*quotes.rests_on(layout, *facts), *tables)
@@ -194,7 +194,7 @@ class PokerPricing(Pricing):
         raise ValueError(f"{self.game}: folds of {wager} are not counted by row")
 
     def progressive(self, layout: Layout, given: PriceInputs = NO_INPUT) -> Progressive:
-        """The progressive wager of this layout, with its `value`, `break_even` and `share`."""
+        """This layout's progressive wager, with its `value`, `break_even` and `share`."""
         figures = self.figures(layout, given)
         (wager,) = (wager for wager in layout.permissible if figures.terms.wagers[wager].meter)
         return side_wagers.progressive(figures, wager)

@@ -16,7 +16,7 @@ _BEYOND = 10**16
 
 @dataclass(frozen=True)
 class Progressive:
-    """A progressive wager: the probability of each row, its prizes, and the meter reading in cents."""
+    """A progressive wager: each row's probability, the prizes, and the meter reading in cents."""
 
     chances: Mapping[str, Fraction]
     prizes: Prizes
@@ -31,7 +31,7 @@ class Progressive:
     def break_even(self, beside: Fraction = Fraction()) -> int | None:
         """The lowest meter reading in cents at which the wager's value reaches `beside`.
 
-        `beside` is the amount in cents lost per round on the other wagers, 0 by default.
+        `beside` is the loss per round on the other wagers, in cents; 0 by default.
         """
         low, high = 0, 1
         while self.value(high) < beside:
@@ -53,8 +53,8 @@ class Progressive:
 
 
 def others_with_royals(deck: int, cards: int, royals: int, others: int) -> list[Fraction]:
-    """The chances that 0, 1, 2, ... of the other players hold one of the `royals` royal flushes left in the deck."""
-    # The expected number of ways in which the other players hold a given number of these royal flushes.
+    """The probabilities that 0, 1, 2, ... other players hold one of the `royals` royal flushes left in the deck."""
+    # The expected number of ways for the other players to hold a given number of these royal flushes.
     held = []
     for number in range(royals + 1):
         chance = Fraction(comb(royals, number))

@@ -1,4 +1,4 @@
-"""House poker's price report rows, computed from the tally of rounds."""
+"""House poker's price report rows, computed from a tally of rounds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Facts = tuple[Provision, ...]
 
 
 def rests_on(layout: Layout, *facts: str) -> Facts:
-    """The facts that a price rests on, leaving out those that the rules do not have."""
+    """The facts on which a price is based, leaving out those that the rules do not have."""
     return tuple(layout.rules.facts[fact] for fact in facts if fact in layout.rules.facts)
 
 

@@ -1,7 +1,7 @@
-"""The rows of a pay table and the payoff of each.
+"""The rows of a pay table and what each pays.
 
-A row is a floor, whose name `pitboss.hands.rows` reads. A hand is in the highest row that it reaches: where a royal
-flush has no row of its own, it is paid as a straight flush. Hands below every row are in the row "".
+A row is a floor, whose name `pitboss.hands.rows` can read. A hand is in the highest row that it reaches: a royal flush
+without its own row is paid as a straight flush. Hands below every row are in the row "".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def floor(order: Order, text: str) -> int:
-    """The lowest strength that reaches a row; an error if no hand has that name.
+    """The lowest strength that reaches a row; raises ValueError if no hand has that name.
 
     >>> from pitboss.hands import FIVE_CARD
     >>> FIVE_CARD.describe(floor(FIVE_CARD, "ace-king high"), full=True)
@@ -42,7 +42,7 @@ def floor(order: Order, text: str) -> int:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of all pay tables of a game in one order of hands."""
+    """All rows of a game's pay tables, in one order of hands."""
 
     order: Order
     names: tuple[str, ...]
@@ -63,7 +63,7 @@ class Rows:
         return next((name for name, at in zip(self.names, self.floors, strict=True) if strength >= at), "")
 
     def by_strength(self) -> tuple[int, ...]:
-        """The number of the row of each strength from 0 up; the row "" has the number `len(names)`."""
+        """Each strength's row number, from strength 0 up; the row "" has the number `len(names)`."""
         numbers = [len(self.names)] * (len(self.order.ladder) + 1)
         for number, at in reversed(list(enumerate(self.floors))):
             numbers[at:] = [number] * (len(numbers) - at)
@@ -83,11 +83,11 @@ class Payoffs:
         return sorted(((floor(self.order, row), pays) for row, pays in self.pays.items()), reverse=True)
 
     def payoff(self, strength: int) -> Fraction:
-        """The payoff of a hand of this strength."""
+        """The payoff for a hand of this strength."""
         return next((pays for least, pays in self._floors if strength >= least), self.otherwise)
 
     def net(self, row: str) -> Fraction:
-        """The payoff of a row, which may be from a finer division of the hands."""
+        """The payoff for a row, which may come from a finer division of the hands."""
         return self.payoff(floor(self.order, row) if row else 0)
 
     def to_data(self) -> dict[str, str]:
@@ -95,7 +95,7 @@ class Payoffs:
 
 
 def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int | Fraction = -1) -> Payoffs:
-    """Build a pay table from the win of each row per unit.
+    """Build a pay table from what each row wins per unit.
 
     >>> from pitboss.hands import THREE_CARD_ROYAL
     >>> table(THREE_CARD_ROYAL, {"straight_flush": 40, "pair": "3/2"}).net("mini_royal")
@@ -108,13 +108,13 @@ def table(order: Order, pays: Mapping[str, int | str | Fraction], otherwise: int
 
 
 def rows_of(wagering: Wagering) -> Rows:
-    """The rows of the tables of these wagers."""
+    """The rows of these wagers' tables."""
     order = next(iter(wagering.wagers.values())).pays.order
     return Rows.of(order, *wagering.rows())
 
 
 def rows_of_any(terms: Terms, main: Iterable[str], wagering: Wagering) -> Rows:
-    """The rows of all pay tables of these wagers, in use or not, so that one count serves every table."""
+    """All rows of these wagers' pay tables, in use or not, so that one count serves every table."""
     paid = (pays.table for wager in main for pays in terms.layout.rules.wagers[wager].pays if pays.table)
     tables = [table.odds for option in paid for table in terms.layout.rules.pay_tables[option].values()]
     return Rows.of(terms.order, *wagering.rows(), *tables)

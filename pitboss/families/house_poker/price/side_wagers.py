@@ -64,7 +64,7 @@ def _on_two_cards(pricing: PokerPricing, figures: Figures, wager: str) -> Distri
 def _unless_folded(
     chances: Mapping[str, Fraction], folded: Mapping[str, Fraction], net: Callable[[str], Fraction]
 ) -> Distribution:
-    """The distribution of a wager that loses on a fold, from the chance of each row and that of folding it."""
+    """The distribution of a wager that loses on a fold, from each row's probability and that of folding it."""
     found = {(row, net(row)): chance - folded.get(row, Fraction()) for row, chance in chances.items()}
     found[FOLDED, Fraction(-1)] = sum(folded.values(), Fraction())
     return Distribution.of_events(found)
@@ -87,7 +87,7 @@ def row_counts(
 ) -> dict[str, int]:
     """The number of `cards`-card combinations in each row, with "" for those below every row.
 
-    Combinations in a special row also have the highest rank, so they are subtracted from there.
+    Combinations in a special row also count towards the highest rank, so they are subtracted there.
     """
     rows = Rows.of(won.order, [row for row in won.rows if row not in specials])
     counts = dict(
@@ -101,12 +101,12 @@ def row_counts(
 
 
 def holding_counts(won: Prizes, special: Sequence[str]) -> dict[str, int]:
-    """The number of holdings in each row, for a wager whose rows depend on rank and suits."""
+    """The number of holdings in each row, for a wager whose rows depend on ranks and suits."""
     return dict(Counter(holding_row(won, special, two) for two in combinations(CARDS[:52], 2)))
 
 
 def holding_row(won: Prizes, special: Sequence[str], two: Sequence[Card]) -> str:
-    """The row of a holding: a special row by rank and suits, or else the row of its rank."""
+    """A holding's row: a special row that depends on suits too, or else the row for its rank."""
     rows = Rows.of(won.order, [row for row in won.rows if row not in special])
     named = next((row for row in special if row in won.rows and is_holding(row, two)), None)
     return rows.name_at(Hand(two, won.order).strength) if named is None else named
@@ -115,9 +115,7 @@ def holding_row(won: Prizes, special: Sequence[str], two: Sequence[Card]) -> str
 def _with_folds(
     counts: Mapping[str, int], folded: Mapping[str, Fraction], nets: Mapping[str, Fraction]
 ) -> Distribution:
-    """The distribution of a wager that loses on a fold, from each row's number of combinations and chance of being
-    folded.
-    """
+    """The distribution of a wager that loses on a fold, from each row's combinations and probability of a fold."""
     hands = sum(counts.values())
     chances = {row: Fraction(count, hands) for row, count in counts.items()}
     return _unless_folded(chances, folded, lambda row: nets.get(row, Fraction(-1)))

@@ -1,7 +1,7 @@
 """Solver results cached on disk, keyed by the exact configuration they depend on.
 
 Each configuration has two entries: the tally with the strategy in words (small, and all that a price needs), and the
-decisions themselves, for playing by them. Compiled code is loaded only if an entry is missing.
+decisions themselves, to play by. Compiled code is loaded only if an entry is missing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ALGORITHM = 1
 
 @dataclass(frozen=True)
 class Solution:
-    """The tally of a game under the best strategy, or under the strategy named by `how`, and the strategy in words."""
+    """A game's tally under the best strategy or the one named by `how`, and the strategy in words."""
 
     tally: Tally
     strategy: dict[str, Any]
@@ -37,7 +37,7 @@ class Solution:
 def load_or_solve(game: str, configuration: Any, make: Callable[[], Strategy], other: str | None = None) -> Solution:
     """Load the solution for a configuration, or compute and store it with `make`.
 
-    With `other`, a strategy as text, the tally is under that strategy.
+    With `other`, a strategy given as text, the tally is for that strategy.
     """
     if other is not None:
         from pitboss.families.house_poker.price.strategy_text import full_text, strategy_name
@@ -78,7 +78,7 @@ def load_or_decide(game: str, configuration: Any, make: Callable[[], dict[str, N
 def load_or_count(game: str, order: str, cards: int, floors: tuple[int, ...], jokers: int = 0) -> tuple[int, ...]:
     """Count the card combinations in each band of strengths between the floors, which are in descending order.
 
-    The last figure counts the combinations below every floor.
+    The last count is for combinations below every floor.
     """
 
     def make() -> list[int]:

@@ -1,4 +1,4 @@
-"""Strategies: what to do with given cards, a summary in a few lines, and the cost of a simpler strategy.
+"""Strategies: what to do with given cards, a summary in a few lines, and what a simpler strategy costs.
 
 The solver of each kind finds the best decision for every class of deals, and a `Strategy` holds those decisions.
 `decide` looks one up, `summary` describes them in words generated from the decisions themselves, and `cost` plays
@@ -33,7 +33,7 @@ Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 CardInput = str | Iterable[Card]
 HandRule = Callable[[Cards], Flags]
-"""A rule that selects, from rows of known cards, those with which the last choice is made instead of the first."""
+"""A rule that selects the rows of known cards that make the last choice instead of the first."""
 TallySource = Tally | Callable[[], Tally]
 """A tally, or a function that computes it when it is needed."""
 
@@ -42,7 +42,7 @@ TallySource = Tally | Callable[[], Tally]
 class SimpleStrategy:
     """A strategy that a person can remember.
 
-    If there are several ways to stay in, `rule` may map the name of each to a rule; the most costly one that applies is
+    If there are several ways to stay in, `rule` may map each one's name to a rule; the costliest one that applies is
     chosen.
     """
 
@@ -78,9 +78,9 @@ class Strategy(ABC):
 
     @abstractmethod
     def decide(self, own: CardInput, shown: CardInput = (), before: str = "") -> str:
-        """Return the best choice with these own cards and these exposed ones.
+        """Return the best choice with these cards in hand and these exposed ones.
 
-        `before` lists earlier choices of the round where they matter ("bet_3x, bet_1x").
+        `before` lists earlier choices in the round if they matter ("bet_3x, bet_1x").
         """
 
     @abstractmethod
@@ -88,10 +88,10 @@ class Strategy(ABC):
         """Describe the strategy in a few lines."""
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
-        """Return the average net of each choice with these cards, in the unit of the price.
+        """Return the average net of each choice with these cards, in the price's unit.
 
         The average is over all deals of the unknown cards with the best later choices. `before` lists earlier choices
-        of the round where they change the amounts at risk.
+        in the round if they change the amounts at risk.
         """
         return {}
 
@@ -108,11 +108,11 @@ class Strategy(ABC):
         return -self.tally.mean(self.net)
 
     def cost(self, other: str | SimpleStrategy) -> Fraction:
-        """How much more another strategy loses than this one."""
+        """Return how much more another strategy loses than this one."""
         return -self.tally_for(other).mean(self.net) - self.house_edge
 
     def named(self, name: str) -> SimpleStrategy | None:
-        """The simpler strategy with this name."""
+        """Return the simpler strategy with this name."""
         return next((simple for simple in self.simpler if simple.name.lower() == name.strip().lower()), None)
 
     def to_data(self) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def at_least(strength: int, order: Order) -> HandRule:
 
 
 def parse_rule(strategy: Strategy, other: str | SimpleStrategy, order: Order) -> Any:
-    """Return the rule of a simpler strategy, given by name or as "... with such a hand or better"."""
+    """Return the rule of a simpler strategy, given by name or in words ("... with such a hand or better")."""
     simple = strategy.named(other) if isinstance(other, str) else other
     rule = str(other) if simple is None else simple.rule
     if not isinstance(rule, str):
@@ -196,7 +196,7 @@ FEW = 60
 def describe_sets(
     known: int, taken: NDArray[Any], choices: Sequence[str], asked: Flags | None = None
 ) -> tuple[str, ...]:
-    """Describe the hands of `known` cards with which each choice is made, most costly first, then "all else".
+    """Describe the hands of `known` cards that make each choice, costliest first, then "all else".
 
     `asked` marks the hands that face the decision, if not all do.
     """
@@ -210,7 +210,7 @@ def describe_sets(
 
 
 def _describe_choice(known: int, stays: Flags, on: str, asked: Flags | None = None) -> list[str]:
-    """Describe the hands of `known` cards that make a choice: complete kinds by name, and shares of the others."""
+    """Describe the hands of `known` cards that make a choice: whole kinds by name, partial ones by their share."""
     held = classes(known)
     kinds: dict[str, list[int]] = {}
     for number, label in enumerate(set_labels(known)):
@@ -275,8 +275,7 @@ def shares_by_kind(number: int, taken: Flags, there: Flags, order: Order) -> str
 
 
 def holding_spans(holds: Callable[[int], bool]) -> str:
-    """Describe the holdings whose places satisfy a condition: pairs, suited and offsuit ones, each with its lower
-    bound.
+    """Describe the holdings whose places satisfy a condition: pairs, suited and offsuit ones, each with a lower bound.
 
     >>> holding_spans(lambda place: place >= 1_150), holding_spans(lambda place: False)
     ('pairs A; suited A8+; offsuit A8+', '')
@@ -321,7 +320,7 @@ def card_indices_of(given: CardInput) -> list[int]:
 
 
 def sets_without(size: int, gone: Sequence[int]) -> Cards:
-    """All sets of `size` cards that contain none of the cards in `gone`."""
+    """All sets of `size` cards that contain none of those in `gone`."""
     sets = all_sets(size)
     return np.ascontiguousarray(sets[~np.isin(sets, gone).any(axis=1)])
 
@@ -332,7 +331,7 @@ def row_name(rows: Rows, strength: int) -> str:
 
 
 def mean_net(net: Net, end: str, rows: Rows, found: NDArray[np.int64]) -> float:
-    """The average net of an end over these row numbers."""
+    """The average net for an end over these row numbers."""
     counts = np.bincount(found, minlength=len(rows.names) + 1)
     names = (*rows.names, "")
     return sum(float(net(end, names[row], "")) * int(n) for row, n in enumerate(counts) if n) / len(found)

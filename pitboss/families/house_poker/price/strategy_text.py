@@ -1,13 +1,13 @@
 """Strategies as text: in words, or in a file that lists hands.
 
-In words: "play with Q-6-4 or better", "Q-6-4", "always", "never". A file is TOML. Under the name of the more costly
-choice it lists the hands with which to make it; with all others the first choice is made:
+In words: "play with Q-6-4 or better", "Q-6-4", "always", "never". A file is TOML. Under the name of the costlier
+choice, it lists the hands that make it; all others make the first choice:
 
     name = "my play"
     play = ["Q-7-2 or better", "Qh 6d 5c"]
 
-A hand is a floor in words, or cards, whose suits matter only as same or different. If a choice is made twice, each time
-has its own list under the number of known cards. If the dealer exposes a card, a line may name it after a "v":
+A hand is a floor in words, or cards, whose suits only matter as same or different. If a choice is offered twice, each
+time has its own list under the number of known cards. If the dealer exposes a card, a line may name it after a "v":
 
     [let_ride]
     3 = ["pair of tens or better", "Th Jh Qh"]
@@ -16,8 +16,8 @@ has its own list under the number of known cards. If the dealer exposes a card, 
     bet = ["pair or better", "ace-king high v A K", "Ah Kd Js 8c 3h v Jd"]
 
 In hold 'em each of the three choices has its list. At the flop, cards are a holding on a flop, and a pair or better is
-hidden if it uses an own card. At the river there are hands in words, and a bound on the single cards that would let the
-dealer win:
+hidden if it uses one of the player's own cards. At the river there are hands in words, and a bound on the single cards
+that would let the dealer win:
 
     play_4x = ["pair of threes or better", "Ah 2d", "Kh 2h"]
     play_2x = ["two pair or better", "hidden pair or better", "Jh 8h on 9h 5h 2c"]
@@ -61,11 +61,11 @@ R = TypeVar("R")
 
 
 class RiverRule(NamedTuple):
-    """How the river decision is made: by the value of the choices, or by a rule that a person can remember.
+    """How the river decision is made: by the choices' values, or by a rule that a person can remember.
 
     A rule stays in (makes the last choice instead of the first) with a hand of at least the strength `least`; with
-    `hidden`, also with a pair or better that uses an own card; and also if fewer than `outs` single cards would let the
-    dealer win.
+    `hidden`, also with a pair or better that uses one of the player's own cards; and also if fewer than `outs` single
+    cards would let the dealer win.
     """
 
     by_value: bool = True
@@ -90,7 +90,7 @@ def is_file(text: str) -> bool:
 
 
 def full_text(text: str | None) -> str | None:
-    """The text of a strategy, with a file name replaced by the file's contents; None is the best strategy."""
+    """A strategy's text, with a file name replaced by the file's contents; None is the best strategy."""
     return _file_text(text) if text is not None and is_file(text) else text
 
 
@@ -130,7 +130,7 @@ def _file_name(text: str) -> str:
 
 @dataclass(frozen=True)
 class StrategyFile:
-    """The lines of a strategy file, by the number of cards known when they apply."""
+    """A strategy file's lines, by the number of cards known when they apply."""
 
     file: str
     lines: Mapping[int, Sequence[str]]
@@ -138,7 +138,7 @@ class StrategyFile:
     def stays(self, known: int, order: Order, shows: bool = False) -> Flags:
         """Whether to make the last choice, by class of known cards (a row) and exposed card (a column).
 
-        There is one column if the dealer exposes no card.
+        If the dealer exposes no card, there is only one column.
         """
         found = np.zeros((len(classes(known)), DECK if shows else 1), np.bool_)
         for line in self.lines.get(known, ()):
@@ -172,7 +172,7 @@ class StrategyFile:
         return found
 
     def at_river(self, known: int, order: Order) -> RiverRule:
-        """The rule for the river decision."""
+        """The rule for the decision at the river."""
         rule = RiverRule(by_value=False)
         for line in (line.strip() for line in self.lines.get(known, ())):
             if _HIDDEN.fullmatch(line):
@@ -223,7 +223,7 @@ def _mark_hands(found: Flags, known: int, order: Order, hand: str, shown: Sequen
 
 
 def _columns(shown: Sequence[str]) -> list[int]:
-    """The column indices for these exposed cards and ranks."""
+    """The columns for these exposed cards and ranks."""
     found: list[int] = []
     for one in shown:
         if _CARD.fullmatch(one):

@@ -1,6 +1,6 @@
 """Rounds as data: how they can end, and how often each end occurs.
 
-A round has one of a few *ends* ("fold", "play_4x"), a *row* of the pay tables for the player's hand, and one of six
+A round has one of a few *ends* ("fold", "play_4x"), a pay table *row* for the player's hand, and one of six
 *results* against the dealer. Every wager's net follows from these three. So a game is declared by its ends, its rows
 and a function net(end, row, result). A solver counts each triple once, and every wager of the game is priced from that
 one `Tally`.
@@ -18,9 +18,9 @@ from types import MappingProxyType
 from pitboss.pricing.distribution import Distribution
 
 Net = Callable[[str, str, str], Fraction]
-"""The net of a round, by its end, the row of the player's hand, and the result."""
+"""A round's net, by its end, the row of the player's hand, and the result."""
 Partial = Callable[[str, str, str], Fraction | None]
-"""The net of a wager, or None if it was not made."""
+"""A wager's net, or None if it was not made."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Tally:
 def amounts(
     ends: tuple[str, ...], rows: tuple[str, ...], results: tuple[str, ...], net: Net
 ) -> tuple[list[list[list[int]]], int]:
-    """The net of every end, row and result as integers, and the number of integer units in one wager unit."""
+    """The net for every end, row and result as integers, and the number of integer units in one wager unit."""
     exact = [[[net(end, row, result) for result in results] for row in rows] for end in ends]
     units = lcm(*(figure.denominator for table in exact for line in table for figure in line))
     return [[[int(figure * units) for figure in line] for line in table] for table in exact], units

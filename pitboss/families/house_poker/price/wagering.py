@@ -1,8 +1,8 @@
 """The wagers of a round that are won and lost together, how each is settled, and what is at risk at each end.
 
-Every figure is measured in antes (or whatever the game calls its first wager). A `Wagering` knows the net of the whole
+Every figure is measured in antes (or whatever the game calls its first wager). A `Wagering` gives the net of the whole
 round and of each wager, by the end, the row of the player's hand and the result against the dealer. The solver
-maximises the net of the round and counts, and all wagers are priced from the same counts.
+maximises the round's net and counts the deals; all wagers are priced from the same counts.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from pitboss.pricing.events import UNPAID
 
 @dataclass(frozen=True)
 class SettlementTerms:
-    """How a wager is settled: by the result against the dealer, or, without a dealer, by its pay table alone."""
+    """How a wager is settled: by the result against the dealer or, without a dealer, by its pay table alone."""
 
     pays: Payoffs
     not_qualified: Literal["compared", "wins", "returned", "void"] = "compared"
     higher: Literal["wins", "returned"] = "wins"
     tie: Literal["returned", "wins", "loses"] = "returned"
     bonus: Payoffs | None = None
-    """Paid in addition, win or lose, if the player stays in."""
+    """Paid on top, win or lose, if the player stays in."""
 
     def net(self, row: str, result: str, fate: str = "") -> Fraction:
         """The net per unit, including the bonus."""
@@ -51,7 +51,7 @@ class End:
     at_risk: Mapping[str, int]
     folded: bool = False
     pays: Fraction | None = None
-    """The win of each wager at risk per unit, if the hand was settled before any decision."""
+    """What each wager at risk wins per unit, if the hand was settled before any decision."""
 
     def to_data(self) -> list[Any]:
         return [dict(self.at_risk), self.folded, *([] if self.pays is None else [str(self.pays)])]
@@ -75,10 +75,10 @@ class Wagering:
     """The wagers made by a decision rather than before the deal."""
     limit: Limit | None = None
     side_rows: tuple[str, ...] = field(default=())
-    """Additional rows to count separately: those of side wagers on the same hand."""
+    """Further rows to count separately, for side wagers on the same hand."""
 
     def nets(self, end: str, row: str, result: str) -> dict[str, Fraction]:
-        """The net of every wager at risk, including its bonus."""
+        """What every wager at risk nets, including its bonus."""
         at = self.ends[end]
         if at.pays is not None:
             return {wager: times * at.pays for wager, times in at.at_risk.items()}
@@ -101,7 +101,7 @@ class Wagering:
         return Fraction(sum(self.ends[end].at_risk.values()))
 
     def net_of(self, wager: str) -> Partial:
-        """The net of one wager per unit: None in rounds in which it was not made, 0 where it was taken back."""
+        """The net of one wager per unit: None if it was not made in that round, 0 if it was taken back."""
 
         def net(end: str, row: str, result: str) -> Fraction | None:
             times = self.ends[end].at_risk.get(wager, 0)
@@ -112,7 +112,7 @@ class Wagering:
         return net
 
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """The rows of every table in use."""
+        """The rows of all tables in use."""
         tables = [settled.pays.pays for settled in self.wagers.values()]
         tables += [settled.bonus.pays for settled in self.wagers.values() if settled.bonus is not None]
         return (*(tuple(table) for table in tables), self.side_rows)
@@ -120,7 +120,7 @@ class Wagering:
     def events(self, wager: str = "") -> Callable[[str, str, str], str]:
         """Return a function that names what happened to a wager, or to all of them, by end, row and result.
 
-        Rows that no table in use pays (those of side wagers on the same hand) are not told apart.
+        Rows that no table in use pays (those of side wagers on the same hand) are not distinguished.
         """
         used = [self.wagers[wager]] if wager else [*self.wagers.values()]
         tables = [table for one in used for table in (one.pays, one.bonus) if table is not None]
@@ -160,7 +160,7 @@ Path = tuple[str, ...]
 
 
 FOLDED = "folded"
-"""The event of a side wager that is lost on a fold."""
+"""The event in which a fold loses a side wager."""
 AT_ONCE = "immediate winner"
 """The end of a hand that is paid as soon as it is dealt."""
 
@@ -171,7 +171,7 @@ def end_name(path: Path) -> str:
 
 
 def wagering_on(terms: Terms, main: Sequence[str], side_rows: Iterable[str] = (), stake: int | None = None) -> Wagering:
-    """Build the main wagers of a layout, with the payout limit if a stake of `stake` cents can reach it."""
+    """Build the main wagers of a layout, with the payout limit if a stake of this many cents can reach it."""
     later = frozenset(wager for wager in main if terms.wagers[wager].made == "decision")
     first = {wager: terms.wagers[wager].times for wager in main if wager not in later}
     ends = {end_name(path): end for path, end in _paths(terms, list(terms.decisions.values()), (), first)}
@@ -197,9 +197,10 @@ def _settlement_terms(terms: Terms, wager: str) -> SettlementTerms:
 def _paths(
     terms: Terms, asked: Sequence[Decision], path: Path, at_risk: Mapping[str, int]
 ) -> Iterator[tuple[Path, End]]:
-    """Yield every path through the remaining decisions, with what is at risk at its end.
+    """Yield every path through the remaining decisions, with the amounts at risk at its end.
 
-    If a wager can be made now or later (`unless`), choices that leave it to the next decision are not part of the path.
+    If a wager can be made now or later (`unless`), choices that leave it for the next decision are not part of the
+    path.
     """
     if not asked:
         yield path, End(at_risk)
@@ -209,7 +210,7 @@ def _paths(
         yield from _paths(terms, later, path, at_risk)
         return
     if all(choice.discards for choice in decision.choices.values()):
-        # A discard changes the hand, not what is at risk.
+        # A discard changes the hand, but not what is at risk.
         yield from _paths(terms, later, path, at_risk)
         return
     for name, choice in terms.offered_choices(decision).items():
@@ -235,7 +236,7 @@ def cheapest_first(wagering: Wagering, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Distribution:
-    """The distribution of a side wager on the same hand by its own table; it loses at the ends in `lost_on`."""
+    """The distribution of a side wager on the same hand by its own table; it loses on the ends in `lost_on`."""
     lost = set(lost_on)
     paid = Rows.of(pays.order, pays.pays)
 
@@ -246,7 +247,7 @@ def side_wager(tally: Tally, pays: Payoffs, lost_on: Iterable[str] = ()) -> Dist
 
 
 def without_and_with(choices: list[tuple[str, Choice]]) -> tuple[str, str]:
-    """Sort two choices: first the one without a wager, then the one with it."""
+    """Sort two choices: the one without a wager, then the one with it."""
     (one, plain), (other, lays) = sorted(choices, key=lambda choice: bool(choice[1].lays))
     if plain.lays or not lays.lays:
         raise ValueError(f"{one} and {other}: each street must have one choice with a wager and one without")

@@ -4,18 +4,18 @@ To write another poker game:
 
 1. rules.toml declares what is dealt, decided and paid, in the words of `terms.py`: the `terms` of each wager, a fact
    `dealing_METHOD` for each value of the option `dealing_method`, a fact for each decision, and `payout_limit` if there
-   is one.
+   is a limit.
 2. Every game has the facts `ranking`, `decks`, `positions`, `shuffle`, `no_more_wagers` and `settlement`; others
    (`qualifying`, `stub_count`, `wins`, `ties`, `bonus`, `meter`) as needed: see each `self.section(...)`. `ranking` may
    name an order for each value of an option; `jokers` are in the deck; every hand uses at least `least_own_cards` of
-   its own; a street is `{ cards, burns }`, for `community_cards`; `settle_early` settles a wager in mid-round.
+   its own cards; a street is `{ cards, burns }`, for `community_cards`; `settle_early` settles a wager in mid-round.
 3. round.py has a subclass of `HousePoker[PokerState]`: `decisions` (each choice with its fact), `words` (other words
-   for choices), and `deal_and_settle`, one line per step: `deal`, `decide`, `show_community`, `showdown`, or just
+   for choices), and `deal_and_settle`, with one line per step: `deal`, `decide`, `show_community`, `showdown`, or just
    `settle`.
 4. A game overrides methods for its special rules: `best` (how a hand is made), `special_row`, `is_turned_over`,
    `settled_separately`, `fold`, `irregular`. Three card poker is the smallest game, flop poker the one with the most
-   overrides; `tests/families/house_poker/test_round.py` has four that consist of declarations only. Add to these files
-   what no game has needed yet, instead of working around them.
+   overrides; `tests/families/house_poker/test_round.py` has four that consist only of declarations. If a game needs
+   something new, add it to these files instead of working around them.
 5. A game whose cards are set into several hands is a subclass of `SetHands`, and one dealt from a shoe of several decks
    a subclass of `FromShoe`; fast action hold 'em is both.
 
@@ -41,19 +41,19 @@ Each class from `LayoutRules` to `HousePoker` extends the one before it. The las
 
 Theory of operation:
 
-1. A game declares, and this procedure acts. `WagerTerms` (rules.toml) say how a wager is made and settled, `Deal` what
-   a dealing procedure deals, and `Decision` what is asked and what each choice does. `round.py` puts the steps in
-   order.
+1. A game declares; this procedure acts. `WagerTerms` (rules.toml) say how a wager is made and settled, `Deal` what
+   a dealing procedure deals, and `Decision` what the player is asked and what each choice does. `round.py` puts the
+   steps in order.
 2. A box is a betting position of the layout. A `Hand` is the cards of a box; face-down cards are known only to its
    position. Boxes are dealt to clockwise from 1, at the dealer's left, and settled counterclockwise from the last.
 3. A wager is *open* (made before "No more bets"), made *beside* another (the blind with the ante) or made by a
-   *decision* (the play wager). Chips come out of the rack; a choice that the rack cannot pay for is not offered.
+   *decision* (the play wager). Chips come from the player's rack; a choice that the rack cannot pay for is not offered.
 4. Settlement is a list of `Verdict`s, one per wager, made before any chip moves, so that a payout limit can reduce
-   their sum. Wagers on the meter are settled last, at the reading of the meter at that hand's turn.
+   their sum. Wagers on the meter are settled last, at the meter's reading when that hand's turn comes.
 5. A row of a pay table is a floor (`pitboss.hands.rows`). A hand is in the first row that it reaches. A row at 0 to 1
-   is a push. A row that no rank makes is found by the game (`special_row`). If the stake is lost although the wager won
-   ("$500 for $1"), the odds are still net: 499 to 1, with `stake_taken`.
-6. An irregularity has an `effect`: `void` returns to the moment when the wagers were complete and gives them all back;
+   is a push. A row that does not depend on rank is found by the game (`special_row`). If the stake is lost although the
+   wager won ("$500 for $1"), the odds are still net: 499 to 1, with `stake_taken`.
+6. An irregularity has an `effect`: `void` goes back to the moment when betting closed and returns every wager;
    `not_used`, `hand_void`, `forfeited` and `dealer_completes` are carried out here; any other is announced and changes
    nothing.
 """

@@ -1,7 +1,7 @@
-"""The cards at a house poker table: shuffled, dealt, turned, collected, discarded.
+"""Cards at a house poker table: shuffling, dealing, turning, collecting, discarding.
 
-An irregularity can take the place of any card or shuffle that is requested. `irregular` carries it out, and the card is
-requested again if its destination still takes one.
+An irregularity can occur in place of any requested card or shuffle. `irregular` carries it out, and the card is
+requested again if its destination still needs one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return take_up(state, 1), card
 
     def discard_stub(self, state: P) -> Round[P]:
-        """Put the stub into the discard rack unseen; every few rounds it is counted first."""
+        """Put the stub into the discard rack unseen; every few rounds, count it first."""
         every = self.layout.fact("stub_count")
         shoe = state.shoe
         assert shoe is not None
@@ -67,7 +67,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return state
 
     def stub_counts_itself(self, state: P) -> bool:
-        """Whether the shuffler counts the cards, so that the stub of an automated dealing shoe need not be counted."""
+        """Whether the shuffler counts the cards, so that an automated dealing shoe's stub need not be counted."""
         counts = self.applies({"shuffler_counts": (True,), "shuffler": (True,)}) and not state.by_hand
         return self.method == "automated_shoe" and counts
 
@@ -100,7 +100,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return state
 
     def is_out(self, state: P, to: int) -> bool:
-        """Whether a destination takes no more cards."""
+        """Whether a destination can take no more cards."""
         return to > 0 and bool(state.hand(to).fate)
 
     def place_card(self, state: P, dealing: Deal, to: int, number: int, card: Card) -> P:
@@ -129,7 +129,7 @@ class CardHandling(TableQueries[P], Generic[P]):
     # ---- Cards turned up
 
     def expose_dealer(self, state: P, number: int, section: str) -> Round[P]:
-        """Turn up one of the dealer's cards, counted from the first dealt."""
+        """Turn up one of the dealer's cards, counting from the first dealt."""
         held = state.dealer_down[number - 1]
         left = (*state.dealer_down[: number - 1], *state.dealer_down[number:])
         state = replace(state, dealer=(*state.dealer, held.card), dealer_down=left)
@@ -137,7 +137,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return state
 
     def show_community(self, state: P, number: int, section: str, burns: int = 0) -> Round[P]:
-        """Turn up community cards; if they are not on the table yet, deal them after a burn."""
+        """Turn up community cards; if they are not on the table yet, burn a card and deal them first."""
         lying = state.community_down[:number]
         burned = "" if lying or not burns else "burns a card and " if burns == 1 else f"burns {burns} cards and "
         if lying:
@@ -155,7 +155,7 @@ class CardHandling(TableQueries[P], Generic[P]):
         return state
 
     def community_cards(self, state: P, street: str) -> Round[P]:
-        """Turn up a street's community cards after its burns, as its fact declares, if any wager depends on them."""
+        """Make a street's burns and turn up its community cards, as its fact declares, if any wager depends on them."""
         if not self.awaits_cards(state):
             return state
         what = self.layout.fact(street)
@@ -192,7 +192,7 @@ class CardHandling(TableQueries[P], Generic[P]):
     # ---- Cards collected
 
     def collect(self, state: P, box: int) -> P:
-        """Put the cards of a box into the discard rack."""
+        """Put a box's cards into the discard rack."""
         state = take_up(state, len(state.hand(box).dealt))
         return self.change_hand(state, box, cards=(), down=(), aside=(), aside_down=())
 

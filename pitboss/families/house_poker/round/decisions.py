@@ -1,7 +1,7 @@
-"""Player actions at house poker: wagers along with those made together with them, and decisions on hands.
+"""Player actions at house poker: wagers, with any that are tied to them, and decisions on hands.
 
-A wager made *beside* another follows it: it is made, raised, lowered and taken back with it. Every hand is asked for
-a *decision* in turn; it makes a wager, takes one back, folds, or does nothing.
+A wager made *beside* another follows it: it is made, raised, lowered and taken back with it. Every hand is asked for a
+*decision* in turn, which makes a wager, takes one back, folds, or does nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
         return state
 
     def update_companions(self, state: P, position: int, base: str, spot: str) -> Round[P]:
-        """Make, raise, lower or take back the wagers that go with another one."""
+        """Make, raise, lower or take back the wagers tied to another one."""
         held = state.find(position, base, spot)
         for kind in self.companions[base]:
             amount = self.amount_beside(kind, held.amount if held else 0)
@@ -41,7 +41,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
         return state
 
     def after_reduction(self, state: P, position: int, held: Wager, left: int) -> Round[P]:
-        """Update the wagers that go with a changed wager, and return those whose required wager is gone."""
+        """Update the wagers tied to a changed wager, and return those whose required wager is gone."""
         if self.companions.get(held.kind):
             state = yield from self.update_companions(state, position, held.kind, held.spot)
         for wager in [one for one in state.wagers_of(position) if one.spot == held.spot]:
@@ -51,7 +51,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
         return state
 
     def place_wager(self, state: P, wager: Wager, text: str) -> Round[P]:
-        """Put a wager on the layout as a result of another action; with no amount, remove it."""
+        """Put a wager on the layout as a result of another action; remove it if there is no amount."""
         state = set_wager(state, wager)
         action = Action("make" if wager.amount else "remove", wager.kind, wager.amount, wager.spot)
         section, there = self.layout.wagers[wager.kind].section, wager if wager.amount else None
@@ -128,7 +128,7 @@ class DecisionHandling(IrregularityHandling[P], Generic[P]):
         return state
 
     def fold(self, state: P, box: int, section: str) -> Round[P]:
-        """Collect what a fold gives up. The cards are collected too, unless a wager still depends on them."""
+        """Collect the wagers that a fold forfeits, and the cards too, unless a wager still depends on them."""
         state = self.change_hand(state, box, fate="folded")
         yield Said(state, section, f"{state.hand(box).name} {self.folding}.", state.hand(box).position)
         for wager in self.lost_on_fold(state, box):

@@ -1,8 +1,8 @@
-"""House poker dealt from a multi-deck shoe, used until its cutting card comes out or shuffled continuously.
+"""House poker from a multi-deck shoe, either dealt until its cutting card comes out or shuffled continuously.
 
 A game has the facts `last_round` (the cutting card) and, where a continuous shuffling shoe or device is permitted,
-`continuous_shuffler`, with an option of the same name. There are enough cards behind the cutting card to finish any
-round that has begun.
+`continuous_shuffler`, with an option of the same name. The cards behind the cutting card are enough to finish any round
+that has begun.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class FromShoe(HousePoker[P], Generic[P]):
         return self.applies({CONTINUOUS: (True,)})
 
     def cards_behind_cut(self) -> int:
-        """The number of cards behind the cutting card: the most that a round with every position in play can take."""
+        """The number of cards behind the cutting card: the most that a round can take with every position in play."""
         facts = [fact.value for fact in self.layout.rules.facts.values() if isinstance(fact.value, dict)]
         streets = sum(what["cards"] + what["burns"] for what in facts if set(what) == {"cards", "burns"})
         return int(self.seats * self.dealing.player + self.dealing.dealer + self.dealing.community + streets)

@@ -1,4 +1,4 @@
-"""The state of a table of house poker: hands, the dealer's cards, community cards, the meter."""
+"""The state of a house poker table: hands, the dealer's cards, community cards, the meter."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pitboss.table.codec import FrozenStruct
 from pitboss.table.state import Wager
 
 BETWEEN_ROUNDS = ("meter", "uncounted", "deck", "by_hand")
-"""The fields of this procedure that persist between rounds; all others belong to one round."""
+"""The fields that persist between rounds; all others belong to a single round."""
 Fate = Literal["", "folded", "void", "forfeited", "paid"]
 
 
 class Hand(FrozenStruct):
-    """The cards of a box: face up, face down, and discarded.
+    """A box's cards: face up, face down, and discarded.
 
-    `progressive`: it takes part in the meter and in envy.
-    `jackpot`: it has won a share of the meter.
-    `parts`: the number of cards in each hand it was set into; the cards are in that order.
+    `progressive`: the hand takes part in the meter and in envy.
+    `jackpot`: the hand has won a share of the meter.
+    `parts`: the number of cards in each hand that they were set into; the cards are in that order.
     """
 
     box: int
@@ -35,7 +35,7 @@ class Hand(FrozenStruct):
 
     @property
     def dealt(self) -> tuple[Card, ...]:
-        """The cards dealt to it, including any it has since discarded."""
+        """The cards dealt to the hand, including any since discarded."""
         return (*self.all, *self.aside, *(held.card for held in self.aside_down))
 
     @property
@@ -48,14 +48,13 @@ class Hand(FrozenStruct):
 
 
 class PokerState(CardState):
-    """A table of poker against the house. The fields in `BETWEEN_ROUNDS` persist between rounds, the others belong to
-    one.
+    """A table of poker against the house. The fields in `BETWEEN_ROUNDS` persist; the others belong to a single round.
 
     `meter` is a figure, not chips: wagers go to the inventory, and awards come from it. `uncounted` is the number of
-    rounds since the stub was counted. `to` is the destination of the next card, `turn` the box that is deciding,
-    `may_make` the wagers that it may make for an amount of its own, and `share` the amount paid to each hand that
-    shares the meter. `taken_back` has the wagers that were returned by choice, `given_up` those collected from folded
-    hands: a void returns them, but not forfeited ones. `by_hand` is set when the shuffling device has been removed.
+    rounds since the stub was counted. `to` is the destination of the next card, `turn` the box whose turn it is,
+    `may_make` the wagers that it may make for an amount of its choice, and `share` the amount paid to each hand that
+    shares the meter. `taken_back` has the wagers that players took back, `given_up` those collected from folded hands;
+    a void returns the latter, but not forfeited ones. `by_hand` is set when the shuffling device has been removed.
     `decided` is the number of decisions that all hands have made. `dealer_parts` is the number of cards in each hand
     that the dealer's were set into.
     """

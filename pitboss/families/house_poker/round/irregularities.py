@@ -1,17 +1,18 @@
-"""The effects of irregularities on a round of house poker: their `effect` in rules.toml, applied to hands.
+"""How irregularities affect a round of house poker: their `effect` in rules.toml, applied to hands.
 
-`hand_void` and `forfeited` apply to the hands, or all hands of the positions, that the event names; the others play on.
-`void` is raised again so that the round unwinds: every wager is returned, including those that a fold gave up, but not
-those that were forfeited. Every returned wager is recorded, so that the settlements of a position add up to its chips.
+`hand_void` and `forfeited` apply to the hands that the event names, or to all hands of the positions it names; the
+others play on. `void` is raised again so that the round unwinds: every wager is returned, including those that a fold
+gave up, but not those that were forfeited. Every returned wager is recorded, so that a position's settlements match its
+chips.
 
 | effect             | what is done                                                                         |
 | ------------------ | ------------------------------------------------------------------------------------ |
 | `not_used`         | the card goes to the discard rack; a second one in the same deal voids all hands     |
 | `next_card`        | nothing changes: the card that was drawn is the next one                             |
-| `dealer_completes` | the dealer's last card is dealt last, also if it is missed only after the deal       |
+| `dealer_completes` | the dealer's last card is dealt last, even if it is only missed after the deal       |
 | `reshuffled`       | the shuffle starts again                                                             |
 | `new_deck`         | another deck is shuffled                                                             |
-| `device_removed`   | the shuffling device leaves the table, and with it the irregularities of the device  |
+| `device_removed`   | the shuffling device leaves the table, and its irregularities with it  |
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Ask, AskCard, AskDecision, Irregularity, Round, Said
 
 SEVERAL_FACE_UP = "cards_face_up"
-"""The irregularity of a second face-up card in the deal of one round."""
+"""The irregularity of a second face-up card in one round's deal."""
 
 
 class HousePokerIrregularities(Irregularities["IrregularityHandling[Any]"]):
-    """Irregularities of hands and cards at house poker."""
+    """Irregularities involving hands and cards at house poker."""
 
     effects: ClassVar[frozenset[str]] = Irregularities.effects | {
         "not_used",
@@ -60,7 +61,7 @@ class HousePokerIrregularities(Irregularities["IrregularityHandling[Any]"]):
         return {str(hand.position): seats[hand.position] for hand in there}
 
     def implied(self, state: P, ask: Ask, concerns: str) -> tuple[str, ...]:
-        """The hand that is deciding, or the one that gets the card."""
+        """The hand whose turn it is, or the one that gets the card."""
         box = state.turn if isinstance(ask, AskDecision) else state.to if isinstance(ask, AskCard) else 0
         if box <= 0:
             return ()
@@ -126,7 +127,7 @@ class IrregularityHandling(CardHandling[P], Generic[P]):
         return state
 
     def complete_dealer(self, state: P, rule: Rule) -> Round[P]:
-        """Deal the dealer's last card after all others; after the deal, the card dealt last counts as still to come."""
+        """Deal the dealer's last card after all others; after the deal, treat the card dealt last as still to come."""
         if len(state.dealer) + len(state.dealer_down) < self.dealing.dealer:
             return replace(state, dealer_short=True)
         last = state.dealer_down[-1]
@@ -137,7 +138,7 @@ class IrregularityHandling(CardHandling[P], Generic[P]):
         return state
 
     def void_hand(self, state: P, box: int, section: str) -> Round[P]:
-        """Void one hand: return its wagers and take its contribution off the meter; the others play on."""
+        """Void one hand: return its wagers and take its contribution back out of the meter; the others play on."""
         for wager in self.wagers_on_box(state, box):
             state = yield from self.give_back(self.return_contribution(state, wager), wager, section, result_void=True)
         for wager in [wager for wager in state.given_up if self.box(wager) == box]:
@@ -145,7 +146,7 @@ class IrregularityHandling(CardHandling[P], Generic[P]):
         return self.remove_hand(state, box, "void")
 
     def return_contribution(self, state: P, wager: Wager) -> P:
-        """Take a wager's contribution off the meter."""
+        """Take a wager's contribution back out of the meter."""
         return replace(state, meter=state.meter - self.contribution(wager)) if state.hands else state
 
     def forfeit(self, state: P, box: int, section: str) -> Round[P]:
@@ -155,13 +156,13 @@ class IrregularityHandling(CardHandling[P], Generic[P]):
         return self.remove_hand(state, box, "forfeited")
 
     def remove_hand(self, state: P, box: int, fate: Fate) -> P:
-        """Take a hand out of the round; the wagers that it gave up are final."""
+        """Take a hand out of the round; wagers it has given up are not returned."""
         kept = tuple(wager for wager in state.given_up if self.box(wager) != box)
         state = replace(self.collect(state, box), given_up=kept)
         return self.change_hand(state, box, fate=fate, progressive=False)
 
     def unwind(self, state: P, rule: Rule) -> Round[P]:
-        """Void the round: return every wager that was not returned yet and take its contribution off the meter."""
+        """Void the round: return every remaining wager and take its contribution back out of the meter."""
         yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
         for wager in state.wagers:
             state = yield from self.give_back(

@@ -25,7 +25,7 @@ L = TypeVar("L", bound="LayoutRules[Any]")
 
 
 class PokerSpeech(Speech[L]):
-    """Alternative words for choices, as each game lists them."""
+    """Alternative words for choices, listed by each game."""
 
     def parse_choice(self, said: str) -> str:
         said = said.lower().replace(" ", "_")
@@ -52,12 +52,12 @@ class LayoutRules(Game[P], Generic[P]):
     variants: ClassVar[tuple[str, ...]] = ("dealing_method",)
     """Options whose value may be part of a fact's name; such a fact applies only under that value."""
     folding: ClassVar[str] = "folds"
-    """How the game announces that a hand folds."""
+    """The game's announcement when a hand folds."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.method = method_of(layout)
-        # A provision based on several paragraphs cites the first of them.
+        # A provision based on several paragraphs cites the first one.
         self.sections = self.sections.leading()
         self.declarations = Terms.on(layout)
         self.terms, self.declared_decisions = self.declarations.wagers, self.declarations.decisions
@@ -75,7 +75,7 @@ class LayoutRules(Game[P], Generic[P]):
         }
         taken = layout.fact("match_play") if "match_play" in self.sections else ()
         self.coupon_wagers = frozenset(kind for kind in taken if kind in self.terms and self.terms[kind].made != "open")
-        """Wagers made with another one or by a decision that accept a match play coupon of their own."""
+        """Wagers, made with another one or by a decision, that accept their own match play coupon."""
         self.progressive = self.declarations.progressive
         stands = {*CardState.__struct_fields__, *BETWEEN_ROUNDS}
         blank = self.opening()
@@ -94,7 +94,7 @@ class LayoutRules(Game[P], Generic[P]):
     # ---- Figures and sections
 
     def figure(self, name: str) -> Any:
-        """A figure that the licensee chooses, or a fact if there is no choice."""
+        """A figure that the licensee chooses, or a fact if the licensee has no choice."""
         return self.declarations.figure(name)
 
     def cents(self, name: str) -> int:
@@ -106,7 +106,7 @@ class LayoutRules(Game[P], Generic[P]):
         return self.declarations.applies(when)
 
     def section(self, *facts: str) -> str:
-        """The section of the first of these facts that the rules have, preferring a variant for the option in use."""
+        """The section of the first of these facts in the rules, preferring a variant for the option in use."""
         choices = [str(self.layout.options.get(option, self.method)) for option in self.variants]
         return self.sections[self.sections.named(facts, choices)]
 

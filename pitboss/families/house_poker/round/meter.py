@@ -1,7 +1,7 @@
 """The meter of house poker, and payments that are not odds on a wager: prizes, bonuses, envy.
 
-The meter is a figure, not chips. A progressive wager is settled last, at the reading of the meter at that hand's turn;
-what one hand wins is no longer there for the next.
+The meter is a figure, not chips. A progressive wager is settled last, at the meter's reading when that hand's turn
+comes; what one hand wins is gone before the next is paid.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
         return state
 
     def progressive_row(self, state: P, hand: Hand, kind: str) -> str | None:
-        """The row of a progressive wager."""
+        """A progressive wager's row."""
         rows = dict.fromkeys((*self.terms[kind].meter, *self.odds[kind]))
         return self.row(rows, best_hand(self.cards_of_wager(state, hand, kind), self.orders[kind]))
 
     def settle_progressive(self, state: P, box: int, wager: Wager) -> Round[P]:
-        """Pay a progressive wager at the current meter, then the players who have envy on it."""
+        """Pay a progressive wager at the current meter, then the players with envy on it."""
         hand = state.hand(box)
         row = self.progressive_row(state, hand, wager.kind)
         section = self.section("progressive", "settlement")
@@ -66,7 +66,7 @@ class MeterHandling(DecisionHandling[P], Generic[P]):
         return (yield from self.pay_envy(state, hand, wager, row))
 
     def take_from_meter(self, state: P, kind: str, row: str, award: MeterAward) -> tuple[P, int]:
-        """Take a share of the meter, rounded up to the cent; hands with the same shared row are paid equally."""
+        """Take a share of the meter, rounded up to the cent; hands that share a row are paid equally."""
         if not award.shared:
             prize = ceil(state.meter * Fraction(award.share))
             return replace(state, meter=state.meter - prize), prize

@@ -33,7 +33,7 @@ class HousePoker(SettlementHandling[P], Generic[P]):
         """Play from the first card to the last wager, following the game's own sections."""
 
     def close_wagers(self, state: P) -> Round[P]:
-        """Close the wagers: contribute to the meter, and create a hand for every box with a wager."""
+        """Close the betting: contribute to the meter, and create a hand for every box with a wager."""
         yield Said(state, self.section("no_more_wagers"), f"{self.layout.fact('no_more_wagers')}.")
         boxes = {self.box(wager): wager.position for wager in state.wagers}
         played = {self.box(wager) for wager in state.wagers if wager.kind in self.progressive}

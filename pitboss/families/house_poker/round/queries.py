@@ -1,6 +1,6 @@
-"""Pure queries about a table of house poker: what hands there are, and what may be done.
+"""Pure queries about a house poker table: what hands there are, and what may be done.
 
-Nothing here yields a step. `may` answers for wagers, `open_choices` and `amount_of` build the choices of a decision,
+Nothing here yields a step. `may` covers wagers, `open_choices` and `amount_of` build the choices of a decision,
 and `refusal` explains why another choice is not available; `best` and related methods evaluate hands.
 """
 
@@ -29,13 +29,13 @@ from pitboss.table.steps import Action, AskDecision
 
 @lru_cache(maxsize=256)
 def best_hand(cards: tuple[Card, ...], order: Order) -> Poker:
-    """The best hand of some cards. It is cached, because every wager on a hand needs it."""
+    """The best hand that some cards make. It is cached, because every wager on a hand needs it."""
     return Poker.best(cards, order)
 
 
 @lru_cache(maxsize=256)
 def best_hand_using(own: tuple[Card, ...], shared: tuple[Card, ...], order: Order, least_own: int) -> Poker:
-    """The best hand that uses at least `least_own` of the own cards.
+    """The best hand that uses at least `least_own` of the player's own cards.
 
     >>> from pitboss.equipment import cards
     >>> from pitboss.hands import THREE_CARD
@@ -53,7 +53,7 @@ def best_hand_using(own: tuple[Card, ...], shared: tuple[Card, ...], order: Orde
 
 
 class HousePokerHosting(HousePokerLayoutHosting):
-    """How house poker is hosted: wagers made by a decision are refused at any other time."""
+    """House poker's hosting rules: wagers made by a decision are refused at any other time."""
 
     game: TableQueries[Any]
 
@@ -71,10 +71,10 @@ class HousePokerHosting(HousePokerLayoutHosting):
 
 
 class HousePokerAmounts(Amounts["TableQueries[Any]"]):
-    """Amounts of wagers on the player's own position and the adjacent one, and of those that a decision makes."""
+    """Wager amounts on the player's own position and the adjacent one, and for wagers made by a decision."""
 
     def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
-        """The player's own position; if two may be wagered on, also an adjacent one that is free."""
+        """The player's own position, plus a free adjacent one if two may be wagered on."""
         if not self.game.applies({"two_positions": (True,)}):
             return ("",)
         return adjacent_spots(state, position, self.game.seats, self.game.box)
@@ -96,29 +96,29 @@ class HousePokerAmounts(Amounts["TableQueries[Any]"]):
         return max(least, min(self._choice_amounts(state, wager))) if between and wager in state.may_make else least
 
     def _choice_amounts(self, state: P, wager: str) -> list[int]:
-        """The amounts for which the choices of the deciding hand make a wager."""
+        """The amounts for which the current hand's choices make a wager."""
         return [
             self.game.amount_of(state, state.turn, decision, choice)
             for decision, choice in self.game.choices_making(wager)
         ]
 
     def step(self, state: P, kind: str, spot: str = "") -> int:
-        """The increment of a wager, chosen so that the wagers made together with it can be paid too."""
+        """A wager's increment, chosen so that the wagers made together with it can be paid too."""
         step = super().step(state, kind, spot)
         multiples = [other for other in self.game.companions.get(kind, ()) if not self.game.terms[other].amount]
         return lcm(step, *(super(HousePokerAmounts, self).step(state, other, spot) for other in multiples))
 
 
 class HousePokerChoices(Choices["TableQueries[Any]"]):
-    """The choices of a hand, and what each costs."""
+    """A hand's choices, and what each costs."""
 
     def known_cards(self, state: P, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The cards of the deciding hand, and the exposed cards of the dealer and the board."""
+        """The current hand's cards, and the exposed cards of the dealer and the board."""
         own = next((hand.dealt for hand in state.hands if hand.box == state.turn), ())
         return own, (*state.dealer, *state.community)
 
     def earlier_choices(self, state: P, ask: AskDecision) -> tuple[str, ...]:
-        """The hand's choices at earlier decisions, inferred from the wagers that it still has and those it does not."""
+        """The hand's choices at earlier decisions, inferred from the wagers it still has and those that are gone."""
         now = self.game.current_decision(state, ask)
         asked = list(self.game.declared_decisions.values())
         earlier = asked[: asked.index(now)] if now is not None else []
@@ -133,7 +133,7 @@ class HousePokerChoices(Choices["TableQueries[Any]"]):
         return {name: words for name, words in said.items() if words}
 
     def _consequence(self, state: P, decision: Decision, choice: Choice) -> str:
-        """The effect of a choice on chips, in a few words."""
+        """What a choice does to the player's chips, in a few words."""
         if choice.lays:
             return f"{dollars(self.game.amount_of(state, state.turn, decision, choice))} more"
         if choice.takes_back:
@@ -189,19 +189,19 @@ class TableQueries(LayoutRules[P], Generic[P]):
     # ---- Boxes
 
     def box(self, wager: Wager) -> int:
-        """The betting position of a wager: the player's own, or the one that its spot names."""
+        """A wager's betting position: the player's own, or the one that its spot names."""
         return int(wager.spot) if wager.spot else wager.position
 
     def spot_of(self, hand: Hand) -> str:
-        """The spot of a hand's wagers."""
+        """The spot for a hand's wagers."""
         return "" if hand.box == hand.position else str(hand.box)
 
     def wager_label(self, wager: Wager) -> str:
-        """The name of a wager with its position, for announcements."""
+        """A wager's name with its position, for announcements."""
         return f"{self.name(wager.kind)} ({wager.spot})" if wager.spot else self.name(wager.kind)
 
     def wagers_on_box(self, state: P, box: int) -> list[Wager]:
-        """The wagers on a box, in the order of the layout."""
+        """The wagers on a box, in layout order."""
         there = [wager for wager in state.wagers if self.box(wager) == box]
         return sorted(there, key=lambda wager: self.layout_order[wager.kind])
 
@@ -219,7 +219,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return self.hand_of(state.dealer, state.community)
 
     def hand_of(self, own: tuple[Card, ...], shared: tuple[Card, ...]) -> Poker:
-        """The best hand of own and shared cards, using as many own cards as the rules require.
+        """The best hand from own and shared cards, using as many own cards as the rules require.
 
         If shared cards are in rows, it uses those of one complete row.
         """
@@ -235,7 +235,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return [tuple(shared[number - 1] for number in row) for row in whole]
 
     def complete(self, own: Sequence[Card], shared: Sequence[Card]) -> bool:
-        """Whether own and shared cards make a hand; False if every player folded before the shared cards came."""
+        """Whether own and shared cards make a hand; False if every player folded before the shared cards were dealt."""
         if self.declarations.community_rows:
             return bool(self.complete_rows(shared))
         return len(own) + len(shared) >= self.order.size
@@ -260,7 +260,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return any(one.settles == "dealer" or {"dealer", "community"} & set(one.sees) for one in terms)
 
     def lost_on_fold(self, state: P, box: int) -> list[Wager]:
-        """The wagers of a box that a fold gives up."""
+        """The wagers on a box that a fold forfeits."""
         return [wager for wager in self.wagers_on_box(state, box) if self.applies(self.terms[wager.kind].lost_on_fold)]
 
     def status(self, state: P) -> list[str]:
@@ -309,7 +309,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return YES
 
     def _covers_coupon(self, state: P, position: int, action: Action, after: int) -> Answer:
-        """Whether each wager made together with this one still covers its coupon after this one is reduced."""
+        """Whether, if this wager is reduced, each wager made together with it still covers its own coupon."""
         for kind in self.companions[action.wager]:
             there = state.find(position, kind, action.spot)
             if there is not None and there.coupon > self.amount_beside(kind, after):
@@ -341,7 +341,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return self._may_make_companions(state, position, action, after)
 
     def _meets_minimum(self, state: P, position: int, action: Action, after: int, instead: str = "") -> Answer:
-        """Whether a wager reaches the minimum of this table."""
+        """Whether a wager meets this table's minimum."""
         rule, least = self.layout.wagers[action.wager], self.amounts.least(state, position, action.wager, action.spot)
         if after >= least:
             return YES
@@ -381,7 +381,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return YES
 
     def lacks_support(self, state: P, position: int, kind: str, spot: str) -> bool:
-        """Whether a wager lacks the one that it needs."""
+        """Whether the wager that this one requires is missing."""
         terms = self.terms[kind]
         return (
             bool(terms.needs)
@@ -392,7 +392,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
     # ---- What may be decided
 
     def open_choices(self, state: P, box: int, decision: Decision) -> dict[str, Choice]:
-        """The choices of a hand: those that the table offers and its chips can pay for."""
+        """A hand's choices: those that the table offers and the player's chips can pay for."""
         rack = state.rack(state.hand(box).position)
         return {
             name: choice
@@ -403,13 +403,13 @@ class TableQueries(LayoutRules[P], Generic[P]):
         }
 
     def amount_of(self, state: P, box: int, decision: Decision, choice: Choice) -> int:
-        """The cost of a choice."""
+        """What a choice costs."""
         base = self.find_wager(state, box, choice.of or decision.asks)
         full = base.amount * choice.times if base else 0
         return min(full, state.rack(state.hand(box).position)) if choice.or_less else full
 
     def own_amounts(self, choices: Mapping[str, Choice], decision: Decision) -> tuple[str, ...]:
-        """The wagers that a hand may make for an amount of its own, or with a coupon, instead of a choice."""
+        """The wagers that a hand may make for an amount of its choice, or with a coupon, instead of a choice."""
         free = [
             one.lays
             for one in choices.values()
@@ -418,11 +418,11 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return tuple(dict.fromkeys(free))
 
     def default_choice(self, choices: Mapping[str, Choice], decision: Decision) -> str:
-        """The choice of a player who says nothing."""
+        """The choice made for a player who does not answer."""
         return decision.default if decision.default in choices else next(iter(choices))
 
     def current_decision(self, state: P, ask: AskDecision) -> Decision | None:
-        """The decision that is being asked."""
+        """The decision that is currently asked for."""
         if not state.turn:
             return None
         asked = [
@@ -431,7 +431,7 @@ class TableQueries(LayoutRules[P], Generic[P]):
         return next((one for one in asked if set(ask.choices) <= set(one.choices)), None)
 
     def earlier_choice(self, state: P, box: int, decision: Decision) -> str:
-        """The choice that a hand still in the round made at a decision."""
+        """The choice made at a decision by a hand that is still in the round."""
         offered = self.declarations.offered_choices(decision)
         for name, choice in offered.items():
             held = self.find_wager(state, box, choice.lays)

@@ -1,14 +1,16 @@
-"""House poker in which each position sets its cards into several hands, and each is compared with the dealer's.
+"""House poker in which each position sets its cards into several hands, each of which is compared with the dealer's.
 
 A game declares:
-1. A decision with `sets`, the hands with the number of cards in each, and the choice `house_way` beside the settings.
-2. The fact `compare`, how many hands must be higher to win and how many at most to lose; `foul`, `house_way`, `set`.
+1. A decision with `sets`, the hands with the number of cards in each, and the choice `house_way` in addition to the
+   settings.
+2. The facts `compare` (how many hands must be higher to win, and at most how many to lose), `foul`, `house_way` and
+   `set`.
 3. A function `house_way` in its folder that returns one setting for any cards. The table calls it for the dealer and
    for players who ask for it; the price, the kernel and bots call the same function.
 
-The cards of a set hand are in the order of its hands, still face down and known only to their position. Other players
-see that they are set, but not how. A player who sets a foul is warned before it is final (`warning`); a foul that is
-set anyway loses.
+Cards that have been set are in the order of their hands, still face down and known only to their position. Other
+players see that they are set, but not how. A player who sets a foul is warned before it is final (`warning`); a foul
+that is set anyway loses.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from pitboss.table.steps import AskDecision, Irregularity, Round, Said
 
 
 class SetHandsChoices(HousePokerChoices):
-    """Name the hands of each setting, and warn of a foul."""
+    """Names the hands in each setting, and warns of a foul."""
 
     game: SetHands[Any]
 
@@ -51,7 +53,7 @@ class SetHandsChoices(HousePokerChoices):
         )
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """Warn that a setting is a foul, before it is final."""
+        """Warn that a setting is a foul before it becomes final."""
         if not ask.sets or choice == HOUSE_WAY:
             return YES
         reason = self.game.foul_reason(self._hands_of_choice(ask, choice))
@@ -59,7 +61,7 @@ class SetHandsChoices(HousePokerChoices):
 
 
 class SetHandsIrregularities(HousePokerIrregularities):
-    """House poker's irregularities, with those that concern setting a hand."""
+    """House poker's irregularities, plus those that concern setting a hand."""
 
     game: SetHands[Any]
     effects: ClassVar[frozenset[str]] = HousePokerIrregularities.effects | {"reset"}
@@ -94,7 +96,7 @@ class SetHands(HousePoker[P], Generic[P]):
         return tuple(self.hand_of(tuple(part), shared) for part in parts)
 
     def foul_reason(self, made: Sequence[Poker]) -> str:
-        """Why set hands are a foul, or "" if each is at least as high as the next."""
+        """Why the set hands are a foul, or "" if each is at least as high as the next."""
         for at, (one, other) in enumerate(pairwise(made)):
             if one < other:
                 first, second = self.setting.names[at : at + 2]
@@ -111,7 +113,7 @@ class SetHands(HousePoker[P], Generic[P]):
         way = self.house_way(hand.all, state.community) if chosen == HOUSE_WAY else chosen
         down = tuple(chain.from_iterable(decision.setting.parts(way, hand.down)))
         state = self.change_hand(state, box, down=down, parts=decision.setting.sizes)
-        # The same words for every setting, because only the position may know it.
+        # The wording is the same for every setting, because only the position may know it.
         yield Said(state, section, f"{hand.name} has set its cards, face down.", hand.position)
         return state
 

@@ -1,6 +1,6 @@
 """How hands of house poker are settled: each wager is judged first, then chips move.
 
-A `Verdict` is the outcome of one wager. The verdicts of a hand are made together, before any chip moves, so that a
+A `Verdict` is the outcome of one wager. All verdicts on a hand are made together, before any chip moves, so that a
 payout limit can reduce their sum. A hand is settled in this order: main wagers, bonuses, side wagers, the meter.
 Whether a bonus is paid at all is decided by `showdown.earns_bonus`: an ante bonus is not paid after a fold.
 """
@@ -39,7 +39,7 @@ class Verdict(FrozenStruct):
 
 @dataclass(frozen=True, slots=True)
 class HandVerdict:
-    """The outcome of a hand: the verdicts on its wagers, and the bonuses that it earned."""
+    """A hand's outcome: the verdicts on its wagers, and the bonuses it earned."""
 
     verdicts: tuple[Verdict, ...]
     bonuses: tuple[tuple[Wager, Odds], ...]
@@ -48,7 +48,7 @@ class HandVerdict:
 
 
 class SettlementHandling(MeterHandling[P], Generic[P]):
-    """How hands are settled."""
+    """Settling hands."""
 
     # ---- The table
 
@@ -70,9 +70,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return state
 
     def pay_at_once(self, state: P) -> Round[P]:
-        """Pay the hands that win immediately with their dealt cards: show and settle them, and take them out of the
-        round.
-        """
+        """Pay the hands whose dealt cards win immediately: show and settle them, and take them out of the round."""
         at_once, least = self.declarations.at_once, self.declarations.least_immediate_winner
         if at_once is None:
             return state
@@ -96,7 +94,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
     def settle_in_passes(self, state: P, boxes: Sequence[int]) -> Round[P]:
         """Turn the hands and collect all losing wagers; then settle the ties; then pay everything that wins.
 
-        Hands that are paid stay face up until all have been paid, so the cards are not collected while a wager is left.
+        Paid hands stay face up until all have been paid, so the cards are not collected while any wager is left.
         """
         found: dict[int, HandVerdict] = {}
         for box in boxes:
@@ -117,7 +115,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
     def settle_early(self, state: P, kind: str, section: str) -> Round[P]:
         """Settle a wager in mid-round, from the dealer's right, as soon as the cards decide it.
 
-        A winner shows the cards, which stay exposed from then on; other hands do not.
+        A winning hand is shown and stays exposed from then on; other hands are not.
         """
         for hand in reversed(state.hands):
             wager = self.find_wager(state, hand.box, kind)
@@ -145,7 +143,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return (yield from self.show(state, box, self.section("showdown", "settlement")))
 
     def judge_hand(self, state: P, box: int) -> HandVerdict:
-        """Judge a hand before any of its chips move."""
+        """Reach the verdicts on a hand before any of its chips move."""
         hand = state.hand(box)
         verdicts = tuple(self.verdicts(state, box))
         played = [verdict for verdict in verdicts if not self.terms[verdict.wager.kind].side]
@@ -153,7 +151,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return HandVerdict(verdicts, tuple(self.bonuses(state, hand)) if earns_bonus(hand.fate) else (), wins)
 
     def pay(self, state: P, box: int, found: HandVerdict) -> Round[P]:
-        """Carry out the remaining verdicts of a hand: main wagers, bonuses, side wagers, the meter."""
+        """Carry out a hand's remaining verdicts: main wagers, bonuses, side wagers, the meter."""
         left = [one for one in found.verdicts if one.wager in state.wagers]
         for verdict in [one for one in left if not self.terms[one.wager.kind].side]:
             state = yield from self.carry_out(state, verdict)
@@ -174,17 +172,17 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return state
 
     def losing_progressive(self, state: P, box: int) -> list[Wager]:
-        """The progressive wagers of a hand that win nothing."""
+        """A hand's progressive wagers that win nothing."""
         hand = state.hand(box)
         there = [wager for wager in self.wagers_on_box(state, box) if wager.kind in self.progressive]
         return [wager for wager in there if self.progressive_row(state, hand, wager.kind) is None]
 
     def collect_if_unpaid(self, state: P, box: int, found: HandVerdict) -> P:
-        """Collect the cards of a hand that is paid nothing as soon as its wagers are settled."""
+        """Collect the cards of a hand that is not paid as soon as its wagers are settled."""
         return state if self.wagers_on_box(state, box) or found.bonuses else self.collect(state, box)
 
     def collect_paid(self, state: P, boxes: Sequence[int]) -> Round[P]:
-        """Collect the cards of paid hands; if the cage pays a jackpot, wait until it is documented."""
+        """Collect the cards of paid hands; if the cage pays a jackpot, wait until that is documented."""
         elsewhere = self.applies({"jackpot_paid_by": ("cage",)})
         waiting = [box for box in boxes if elsewhere and state.hand(box).jackpot]
         for box in [box for box in boxes if box not in waiting and not self.wagers_on_box(state, box)]:
@@ -202,11 +200,11 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return True
 
     def settled_separately(self, kind: str) -> bool:
-        """Whether a wager is settled apart from the others of its hand: by the meter, or among the players."""
+        """Whether a wager is settled apart from the hand's other wagers: by the meter, or among the players."""
         return kind in self.progressive
 
     def bonuses(self, state: P, hand: Hand) -> list[tuple[Wager, Odds]]:
-        """The bonuses that a hand earns on its wagers by staying in, win or lose."""
+        """The bonuses that a hand earns on its wagers, win or lose, by staying in."""
         earned: list[tuple[Wager, Odds]] = []
         for wager in self.wagers_on_box(state, hand.box):
             if self.terms[wager.kind].bonus:
@@ -219,7 +217,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
     # ---- The verdict on a wager
 
     def verdicts(self, state: P, box: int) -> list[Verdict]:
-        """The verdicts on the wagers of a box, reduced by the payout limit; wagers settled separately are left out."""
+        """The verdicts on a box's wagers, reduced by the payout limit; wagers settled separately are left out."""
         hand = state.hand(box)
         wagers = [wager for wager in self.wagers_on_box(state, box) if not self.settled_separately(wager.kind)]
         return self.apply_payout_limit([self.verdict(state, hand, wager) for wager in wagers])
@@ -250,7 +248,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return Verdict(wager, outcome, self.section(*named, "settlement"))
 
     def by_table(self, wager: Wager, hand: Poker | None, row: str | None = None, section: str = "") -> Verdict:
-        """The verdict on a wager paid by its hand's row, or by a row that its cards reach on their own."""
+        """The verdict on a wager that is paid by its hand's row, or by a row that its cards reach alone."""
         terms = self.terms[wager.kind]
         odds = self.odds[wager.kind]
         wins = section or self.section(f"{wager.kind}_wins", "wins", "settlement")
@@ -268,7 +266,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
         return Verdict(wager, "wins", wins, winnings, odds[found])
 
     def special_row(self, kind: str, cards: tuple[Card, ...]) -> str | None:
-        """A row that depends on more than rank: the one that names the holding."""
+        """The row that names this holding, for rows that depend on more than rank."""
         return next((row for row in self.terms[kind].special if is_holding(row, cards)), None)
 
     def apply_payout_limit(self, verdicts: list[Verdict]) -> list[Verdict]:
@@ -287,7 +285,7 @@ class SettlementHandling(MeterHandling[P], Generic[P]):
     # ---- Carrying out a verdict
 
     def carry_out(self, state: P, verdict: Verdict) -> Round[P]:
-        """Move chips as a verdict says."""
+        """Move the chips according to a verdict."""
         wager, section = verdict.wager, verdict.section
         if verdict.result == "loses":
             return (yield from self.lose(state, wager, section))

@@ -1,4 +1,4 @@
-"""The procedure of pai gow at the table.
+"""The procedure for pai gow at the table.
 
 Read `play.PaiGow.round` first; each of its steps is a module that uses only those before it: `layout` (what a game
 defines), `wagers`, `start`, `dealing`, `set_hands`, `banking`, `settlement`, `irregularities`.

@@ -1,14 +1,14 @@
 """A player's bank: offered around the table, held alone or with the house, and set aside for the round.
 
-It reads these facts, each with its section: `bank_offered` (to whom, in which order), `bank_right` (who may have it),
-`bank_chips` (what it must cover), `co_bank` (the house's part of a shared bank), `dealer_wager` (the dealer's wager
-against it), `bank_set` (when its hand is shown and set), `bank_settlement`, `bank_vigorish`.
+It reads these facts, each with its section: `bank_offered` (to whom and in which order), `bank_right` (who may have
+it), `bank_chips` (what it must cover), `co_bank` (the house's part of a shared bank), `dealer_wager` (the dealer's
+wager against it), `bank_set` (when its hand is shown and set), `bank_settlement`, `bank_vigorish`.
 
 1. The dealer banks the first round. After that, players with the right to bank are asked, counterclockwise from the
-   dealer's right, until one accepts; no player banks twice in a row. The banker puts up chips, the wager `bank`: all of
-   his or her rack, or a named amount.
+   dealer's right, until one accepts; no player banks twice in a row. The banker puts up chips as the wager `bank`: his
+   or her whole rack, or a named amount.
 2. Wagers beyond what the bank covers are refused; uncovered chips are returned before the deal.
-3. The dealer wagers against a player who banks alone the amount of that player's last wager against the dealer; the
+3. Against a player who banks alone, the dealer wagers the amount of that player's last wager against the dealer; the
    banker may ask for less, or for nothing.
 4. Chips move between the bank and the others (`table/bank`); half of a shared bank is the house's.
 """
@@ -34,7 +34,7 @@ SAME, NONE = "same", "none"
 
 
 class BankingAmounts(PaiGowAmounts):
-    """The amounts of a bank, of the dealer's wager against it, and of wagers it covers."""
+    """Amounts for a bank, for the dealer's wager against it, and for the wagers it covers."""
 
     game: Banking[Any]
 
@@ -42,7 +42,7 @@ class BankingAmounts(PaiGowAmounts):
         return self.game.section("bank_chips") if wager == BANK else super().payable_section(wager)
 
     def available(self, state: P, seat: Position) -> int:
-        """The dealer's wager is made from the house's chips."""
+        """Make the dealer's wager from the house's chips."""
         return self.game.most_dealer_wager(state) if state.asking == DEALER_WAGER else super().available(state, seat)
 
     def most(self, state: P, position: int, wager: str, spot: str) -> int | None:
@@ -55,12 +55,12 @@ class BankingAmounts(PaiGowAmounts):
 
 
 class BankingChoices(HandSettingChoices):
-    """The choices of a player who is offered the bank."""
+    """The choices open to a player who is offered the bank."""
 
     game: Banking[Any]
 
     def refusal_of_action(self, ask: AskDecision, position: int, action: Action) -> Answer | None:
-        """While the bank is offered, other wagers are too early; and only the player asked may take the bank."""
+        """Refuse other wagers while the bank is being offered, and the bank to anyone but the player asked."""
         state = self.game.cast_state(ask.state)
         if state.asking not in (BANK, DEALER_WAGER):
             return None
@@ -146,7 +146,7 @@ class Banking(HandSetting[P], Generic[P]):
         return (yield from self.take_bank(state, who, reply))
 
     def take_bank(self, state: P, position: int, reply: Reply) -> Round[P]:
-        """A position gets the marker, and its chips are set aside."""
+        """Give a position the marker, and set its chips aside."""
         amount = reply[1].amount if isinstance(reply, tuple) else state.rack(position)
         co = reply == CO_BANK
         state = set_wager(replace(state, banker=position, co=co), Wager(position, BANK, amount))
@@ -169,7 +169,7 @@ class Banking(HandSetting[P], Generic[P]):
     # ---- The dealer's wager against it
 
     def ask_dealer_wager(self, state: P) -> Round[P]:
-        """The banker chooses the dealer's wager: as much as the banker's own last one, less, or nothing."""
+        """Ask the banker for the dealer's wager: as much as the banker's own last one, less, or nothing."""
         most = self.most_dealer_wager(state)
         if not most:
             return state
@@ -218,8 +218,8 @@ class Banking(HandSetting[P], Generic[P]):
         return any(wager.kind == DEALER_WAGER for wager in state.wagers)
 
     def show_bank(self, state: P) -> Round[P]:
-        """Show the dealer's hand; against a player's bank it is set first, if the dealer plays one, and then the bank's
-        is shown.
+        """Show the dealer's hand; against a player's bank, any hand that the dealer plays is set first, and then the
+        bank's is shown.
         """
         if not state.banker:
             return (yield from super().show_bank(state))
@@ -241,7 +241,7 @@ class Banking(HandSetting[P], Generic[P]):
     # ---- After the round
 
     def record_round(self, state: P, dealt: P) -> P:
-        """Record who banked, the wagers against the dealer's bank, and the next place of the button."""
+        """Record who banked, the wagers against the dealer's bank, and where the button goes next."""
         state = replace(state, banked=dealt.banker, button=(state.button - 1) % len(self.places))
         if dealt.banker:
             return state
@@ -252,7 +252,7 @@ class Banking(HandSetting[P], Generic[P]):
         return replace(state, against_dealer=tuple(sorted(amounts.items())))
 
     def after_leaving(self, state: P, position: int) -> Round[P]:
-        """A player who leaves loses the right to bank."""
+        """Take the right to bank away from a player who leaves."""
         kept = tuple(one for one in state.against_dealer if one[0] != position)
         return replace(state, against_dealer=kept, banked=0 if state.banked == position else state.banked)
         yield

@@ -1,7 +1,8 @@
 """The deal: a pile to every place, with or without a wager, and the collection of unplayed ones.
 
-Players do not look at their pieces before all are dealt (`take_up_hands`); if wagers are settled between two portions,
-after each portion. An irregularity called at a piece is handled, and the piece is requested again.
+Players do not look at their pieces before all are dealt (`take_up_hands`) or, if wagers are settled between two
+portions, before the end of each portion. An irregularity called at a piece is handled, and the piece is requested
+again.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class PileDealing(Starting[P], Generic[P]):
         return f"Every place gets {each} {self.pieces}, face down, with or without a wager."
 
     def deal_one(self, state: P, place: int) -> Round[P]:
-        """One piece to a place, face down and seen by no one."""
+        """Deal one piece to a place, face down and unseen."""
         state = replace(state, to=place)
         while True:
             try:
@@ -75,7 +76,7 @@ class PileDealing(Starting[P], Generic[P]):
             return self.change_hand(state, place, down=(*hand.down, Hidden(piece)))
 
     def take_up_hands(self, state: P) -> P:
-        """Players look at their pieces; a banker waits until the others have set theirs."""
+        """Let players look at their pieces; a banker waits until the others have set theirs."""
         for hand in self.players(state):
             if hand.position and not hand.fate:
                 down = tuple(Hidden(held.card, (hand.position,)) for held in hand.down)
@@ -99,7 +100,7 @@ class PileDealing(Starting[P], Generic[P]):
         return state
 
     def left_over(self, state: P) -> int:
-        """The number of pieces left after the deal."""
+        """The number of pieces left over after the deal."""
         return state.shoe.left if state.shoe is not None else 0
 
     def plays(self, state: P, hand: SetHand) -> bool:
@@ -113,7 +114,7 @@ class PileDealing(Starting[P], Generic[P]):
         return False
 
     def change_hand(self, state: P, box: int, **changes: Any) -> P:
-        """The state with changes to the hand of a place."""
+        """The state with changes to the hand at a place."""
         hands = tuple([replace(hand, **changes) if hand.box == box else hand for hand in state.hands])
         return replace(state, hands=hands)
 

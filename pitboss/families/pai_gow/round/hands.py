@@ -1,4 +1,4 @@
-"""The state of a table of pai gow: a pile at every place, which is set into hands, and the bank."""
+"""The state of a pai gow table: a pile at every place, to be set into hands, and the bank."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ DEALER = 0
 DEAD = -1
 """The place of a dead hand, which is dealt but not played."""
 BETWEEN_ROUNDS = ("button", "banked", "against_dealer", "meter", "deck")
-"""Fields of the state that are kept between rounds; all others last one round."""
+"""State fields that persist between rounds; all others last one round."""
 
 
 class SetHand(FrozenStruct):
     """The pieces at a place, face up and face down.
 
-    `position` is their owner, 0 for the house. `parts` is the size of each hand they were set into, in order. `fate` is
-    "void" for a hand that is out of the round, or a word of the game's own.
+    `position` is their owner, 0 for the house. `parts` has the size of each hand they were set into, in order. `fate`
+    is "void" for a hand that is out of the round, or a word defined by the game.
     """
 
     box: int
@@ -40,14 +40,14 @@ class SetHand(FrozenStruct):
 
 
 class PaiGowState(CardState):
-    """The state of a table of pai gow. The fields in `BETWEEN_ROUNDS` are kept between rounds, the others within one.
+    """The state of a pai gow table. The fields in `BETWEEN_ROUNDS` persist between rounds; the others last one round.
 
-    `button` is the place of the button, counted counterclockwise from the dealer; `banked` the banker of the last
-    round, 0 for the dealer; `against_dealer` each position's wager in the last round the dealer banked; `meter` the
-    reading of the meter, not chips; `deck` which of two decks is in play. `banker` is the banker of this round, with
-    half of the bank if `co`; `closed`: wagers are closed; `starts` is the place of the first pile; `by` the method that
-    finds it, if it is not the table's. `to` is the place of the piece being dealt, `turn` the place asked to decide,
-    `asking` what it is asked.
+    `button` is where the button is, counted counterclockwise from the dealer; `banked` is the last round's banker, 0
+    for the dealer; `against_dealer` has each position's wager in the last round that the dealer banked; `meter` is the
+    meter's reading, not chips; `deck` says which of two decks is in play. `banker` is the banker of this round, with
+    half of the bank if `co`; `closed` means that betting is closed; `starts` is the place that gets the first pile;
+    `by` is the method that found it, if it is not the table's usual one. `to` is where the next piece goes, `turn` is
+    the place asked to decide, and `asking` is what it is asked.
     """
 
     button: int = 1

@@ -31,7 +31,7 @@ EXPOSED = "exposed"
 
 
 class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
-    """Irregularities of hands and of the starting place."""
+    """Irregularities involving hands and the starting place."""
 
     effects: ClassVar[frozenset[str]] = Irregularities.effects | {
         "again",
@@ -49,7 +49,7 @@ class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
     }
 
     def subjects(self, state: P, concerns: str) -> Mapping[str, str]:
-        """Hands of players by their boxes, or the positions that own them."""
+        """Players' hands by box, or the positions that own them."""
         there = [hand for hand in self.game.players(state) if hand.position and not hand.fate]
         if not state.hands:
             return super().subjects(state, concerns)
@@ -59,7 +59,7 @@ class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
         return {str(hand.position): seats[hand.position] for hand in there}
 
     def implied(self, state: P, ask: Ask, concerns: str) -> tuple[str, ...]:
-        """The hand that is being decided or dealt a card."""
+        """The hand that is deciding or being dealt a card."""
         box = state.turn if isinstance(ask, AskDecision) else state.to if isinstance(ask, AskCard) else 0
         if box <= 0 or not state.hands:
             return ()
@@ -74,7 +74,7 @@ class PaiGowIrregularities(Irregularities["Irregular[Any]"]):
             return bool(about) and bool(state.hands) and all(state.hand(int(box)).down for box in about)
         if condition == "dealer_set":
             return bool(self.game.set_by_dealer(state))
-        # bank_down: a pile of the bank or the dealer has been dealt a piece that no one has seen.
+        # bank_down: the bank's or the dealer's pile has a piece that no one has seen.
         houses = [hand for hand in state.hands if hand.box in (state.banker, DEALER)]
         return any(hand.down for hand in houses) and state.asking in ("", SETTING)
 
@@ -90,7 +90,7 @@ class Irregular(Settling[P], Generic[P]):
         "set": dict[str, int],
         "vigorish_units": dict[str, int],
     }
-    # ---- Hands concerned
+    # ---- The hands involved
 
     def set_by_dealer(self, state: P) -> list[int]:
         """The hands the dealer sets by the house way: the dealer's own, and that of a shared bank."""
@@ -100,7 +100,7 @@ class Irregular(Settling[P], Generic[P]):
     # ---- Effects
 
     def handle_irregularity(self, state: P, event: Irregularity) -> Round[P]:
-        """Each event is handled by its `effect` in rules.toml."""
+        """Handle an event according to its `effect` in rules.toml."""
         rule = self.layout.irregularities[event.id]
         if rule.effect == "void":
             raise Irregularity(event.id, state)
@@ -116,7 +116,7 @@ class Irregular(Settling[P], Generic[P]):
         return state
 
     def play_or_void(self, state: P, box: int, rule: Rule) -> Round[P]:
-        """A player's piece was exposed: the player keeps the hand, or has it voided."""
+        """Ask a player whose piece was exposed whether to keep the hand or have it voided."""
         hand = state.hand(box)
         seen = hand.down[-1].card
         state = self.change_hand(state, box, cards=(*hand.cards, seen), down=hand.down[:-1])
@@ -136,7 +136,7 @@ class Irregular(Settling[P], Generic[P]):
         return state
 
     def void_hand(self, state: P, box: int, section: str) -> Round[P]:
-        """Return all wagers of one hand; the others play on."""
+        """Return all of one hand's wagers; the others play on."""
         for wager in self.on_box(state, box):
             state = yield from self.give_back(self.without_contribution(state, wager), wager, section, result_void=True)
         state = self.change_hand(state, box, fate="void")
@@ -148,7 +148,7 @@ class Irregular(Settling[P], Generic[P]):
         return state
 
     def unwind(self, state: P, rule: Rule) -> Round[P]:
-        """The round is void: return every wager that was not settled before."""
+        """Void the round: return every wager that was not already settled."""
         yield Said(state, rule.section, f"{rule.name}: all hands are void. {rule.says}".strip())
         for wager in state.wagers:
             state = yield from self.give_back(

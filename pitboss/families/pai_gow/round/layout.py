@@ -1,7 +1,7 @@
-"""The layout of a table, and the definitions of a game of the family. Both are read once, when the table opens.
+"""A table's layout, and the definitions of a game in the family. Both are read once, when the table opens.
 
-The procedure reads these facts of rules.toml and cites their sections; a fact whose name ends with the value of the
-option `deal_method` or `start_method` applies to that choice (`dealing_hand`, `start_dice`):
+The procedure reads these facts of rules.toml and cites their sections; a fact whose name ends with the option's value
+(`deal_method` or `start_method`) applies to that choice (`dealing_hand`, `start_dice`):
 
 | fact             | value                                                                                       |
 | ---------------- | ------------------------------------------------------------------------------------------- |
@@ -48,7 +48,7 @@ class PaiGowSpeech(Speech["OnLayout[Any]"]):
 
 
 class OnLayout(Game[P], Generic[P]):
-    """A game of the family on one layout. A game must define the abstract methods and may override the others."""
+    """A game in the family on one layout. A game must define the abstract methods and may override the others."""
 
     state_type: ClassVar[type[State]] = PaiGowState
     speech_type: ClassVar[type[Speech[Any]]] = PaiGowSpeech
@@ -68,7 +68,7 @@ class OnLayout(Game[P], Generic[P]):
     vigorish_options: ClassVar[tuple[str, str]] = ("vigorish_pct", "vigorish_round")
     """The options for the rate of the vigorish and for its rounding."""
 
-    # ---- To be defined by a game
+    # ---- Defined by each game
 
     @abstractmethod
     def house_way(self, held: Sequence[Card]) -> str:
@@ -84,7 +84,7 @@ class OnLayout(Game[P], Generic[P]):
 
     @abstractmethod
     def pieces_text(self, held: Sequence[Card]) -> str:
-        """Pieces side by side as text."""
+        """The pieces side by side, as text."""
 
     def foul(self, parts: Sequence[Sequence[Card]]) -> str:
         """Why a setting is a foul; "" if it is not."""
@@ -96,7 +96,7 @@ class OnLayout(Game[P], Generic[P]):
         return 2 if self.layout.options.get("two_positions") else 1
 
     def portions(self, state: P) -> tuple[int, ...]:
-        """The number of pieces per place in each portion; wagers may be settled between two portions."""
+        """The number of pieces per place in each portion; wagers may be settled between portions."""
         return (self.dealing["each"],)
 
     # ---- The layout
@@ -124,17 +124,17 @@ class OnLayout(Game[P], Generic[P]):
         return bool(self.layout.options.get("co_bank", False))
 
     def figure(self, name: str) -> Any:
-        """A figure chosen by the licensee, or a fact if there is no choice."""
+        """A figure chosen by the licensee, or a fact if the licensee has no choice."""
         return self.layout.options[name] if name in self.layout.options else self.layout.fact(name)
 
     @property
     def choice_suffixes(self) -> tuple[str, ...]:
-        """The option values with which the name of a fact may end."""
+        """The option values that a fact's name may end with."""
         options = self.layout.options
         return tuple(str(options[name]) for name in ("deal_method", "start_method", "dice_method") if name in options)
 
     def section(self, *facts: str) -> str:
-        """The section of the first of these facts the rules have, or of its variant for the option in use."""
+        """The section of the first of these facts in the rules, or of its variant for the option in use."""
         return self.sections[self.sections.named(facts, self.choice_suffixes)]
 
     def fact_value(self, fact: str) -> Any:
@@ -142,6 +142,6 @@ class OnLayout(Game[P], Generic[P]):
         return self.layout.fact(self.sections.named([fact], self.choice_suffixes))
 
     def fixed(self, kind: str) -> int:
-        """The required amount of a wager whose amount is fixed; otherwise 0."""
+        """The required amount of a fixed wager; otherwise 0."""
         amount = self.layout.rules.wagers[kind].terms.get("fixed")
         return cents(amount) if amount else 0

@@ -12,14 +12,14 @@ from pitboss.table.steps import Irregularity, Round, Said
 
 
 class PaiGow(Irregular[P], Generic[P]):
-    """A game of the family on one layout."""
+    """A game in the family on one layout."""
 
     def round(self, state: P) -> Round[P]:
-        """One round, which ends by marking who is offered the bank first in the next."""
+        """Play one round, then mark who is offered the bank first in the next."""
         return self.bank_comes_to((yield from self.one_round(state)))
 
     def one_round(self, state: P) -> Round[P]:
-        """From the offer of the bank to the last settlement. A void round leaves bank and button as they were."""
+        """Play from the offer of the bank to the last settlement. A void round leaves bank and button unchanged."""
         state = yield from self.offer_bank(state)
         state = yield from self.take_wagers(state, self.section("wagers"))
         if not self.is_played(state):
@@ -38,13 +38,13 @@ class PaiGow(Irregular[P], Generic[P]):
         return self.clear_layout(self.record_round(state, dealt))
 
     def not_played(self, state: P) -> Round[P]:
-        """No wager against the bank: a bank that was taken is returned, and no round is dealt."""
+        """Return the bank, if one was taken, when no one has wagered against it; no round is dealt."""
         if (bank := bank_of(state)) is not None:
             state = yield from self.give_back(state, bank, self.section("bank_offered"))
         return self.clear_layout(state)
 
     def close_wagers(self, state: P) -> Round[P]:
-        """No more bets; return the uncovered part of a player's bank."""
+        """Close the betting, and return the uncovered part of a player's bank."""
         state = replace(state, closed=True)
         yield Said(state, self.section("no_more_wagers"), f"{self.layout.fact('no_more_wagers')}.")
         return (yield from self.cut_bank_back(state))

@@ -1,9 +1,9 @@
-"""Setting hands: by all players at once and in private, by the dealer and a shared bank by the house way.
+"""Setting hands: all players do it at once and in private; the dealer and a shared bank follow the house way.
 
-1. A setting is announced in the same words whatever it is, and only when every player has set, so deciding later gives
-   no information.
-2. A choice other than a setting (`other_choices`), such as a surrender, takes effect at once, while the others still
-   decide.
+1. Every setting is announced in the same words, and only when every player has set, so there is nothing to learn by
+   waiting.
+2. A choice other than a setting (`other_choices`), such as a surrender, takes effect at once, while the others are
+   still deciding.
 3. A player who sets a foul hand is warned first (`warning`); the hand is then accepted, and loses.
 """
 
@@ -25,11 +25,11 @@ from pitboss.table.state import replace
 from pitboss.table.steps import AskDecision, Irregularity, Part, Round, Said
 
 SETTING = "set"
-"""The decision to set a hand."""
+"""The decision on setting a hand."""
 
 
 class HandSettingChoices(Choices["HandSetting[Any]"]):
-    """Hands that are set are named, and a foul one is warned of."""
+    """Names the set hands, and warns of a foul one."""
 
     def known_cards(self, state: Any, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         return (state.hand(state.turn).all, ()) if state.asking == SETTING else ((), ())
@@ -42,7 +42,7 @@ class HandSettingChoices(Choices["HandSetting[Any]"]):
         return self.game.hand_names(self._parts(ask, choice)) if self.game.sets(ask, choice) else ()
 
     def warning(self, ask: AskDecision, choice: str) -> Answer:
-        """Warn of a foul before it is final."""
+        """Warn of a foul before it becomes final."""
         if not self.game.sets(ask, choice) or not (reason := self.game.foul(self._parts(ask, choice))):
             return YES
         state = self.game.cast_state(ask.state)
@@ -72,7 +72,7 @@ class HandSetting(PileDealing[P], Generic[P]):
     def sets(self, ask: AskDecision, choice: str) -> bool:
         return bool(ask.sets) and choice in self.setting.choices
 
-    # ---- Players' settings
+    # ---- The players' settings
 
     def set_hands(self, state: P) -> Round[P]:
         """Ask all players at once. Settings take effect when everyone has answered, a surrender when it is made."""
@@ -96,7 +96,7 @@ class HandSetting(PileDealing[P], Generic[P]):
         return state
 
     def ask_to_set(self, state: P, box: int) -> Part[tuple[P, str]]:
-        """The setting of a single place; "" if it drops out of the round meanwhile."""
+        """Ask a single place for its setting; "" if it drops out of the round in the meantime."""
         while not state.hand(box).fate:
             asked = self._to_set(state, box)
             try:
@@ -127,7 +127,7 @@ class HandSetting(PileDealing[P], Generic[P]):
         return state
 
     def arrange_hands(self, state: P, box: int, choice: str) -> P:
-        """Arrange the pieces of a place by hands: face up if all are, otherwise face down."""
+        """Arrange a place's pieces by hand: face up if all of them are, otherwise face down."""
         hand = state.hand(box)
         way = self.house_way(hand.all) if choice == HOUSE_WAY else choice
         if not hand.down:
@@ -140,7 +140,7 @@ class HandSetting(PileDealing[P], Generic[P]):
     # ---- The dealer's and the bank's settings
 
     def turn_up(self, state: P, box: int) -> P:
-        """Turn the pieces of a place face up."""
+        """Turn a place's pieces face up."""
         return self.change_hand(state, box, cards=state.hand(box).all, down=())
 
     def set_dealer(self, state: P, section: str) -> Round[P]:
@@ -165,7 +165,7 @@ class HandSetting(PileDealing[P], Generic[P]):
         return f"{hand.name} has {self.pieces_text(hand.all)}."
 
     def hands_text(self, hand: SetHand) -> str:
-        """The text of a set hand: the pieces and the name of each of its hands."""
+        """A set hand as text: the pieces and name of each of its hands."""
         parts = self.setting.split(hand.all)
         each = zip(self.setting.names, parts, self.hand_names(parts), strict=True)
         return "; ".join(f"{name} {self.pieces_text(part)}, {called}" for name, part, called in each)

@@ -1,4 +1,4 @@
-"""Comparing hands and settling wagers, counterclockwise from the dealer's right: against the house, or from a bank.
+"""Compares hands and settles wagers, counterclockwise from the dealer's right, against the house or from a bank.
 
 Each hand is compared with the bank's of the same name. An equal one is a copy, and not higher. The fact `compare` gives
 the number of higher hands needed to win, and the number at which a wager loses.
@@ -20,7 +20,7 @@ from pitboss.table.steps import Round, Said
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of the wager a hand is played for, and its section."""
+    """The result of the wager that a hand is played for, and its section."""
 
     result: Literal["wins", "loses", "returned"]
     section: str
@@ -32,7 +32,7 @@ class Settling(Banking[P], Generic[P]):
     # ---- The comparison
 
     def higher(self, mine: SetHand, theirs: SetHand) -> tuple[int, int]:
-        """The number of hands in which one is higher than the other, and the number of copies."""
+        """How many of one's hands are higher than the other's, and how many are copies."""
         pairs = list(
             zip(self.ranks(self.setting.split(mine.all)), self.ranks(self.setting.split(theirs.all)), strict=True)
         )
@@ -51,7 +51,7 @@ class Settling(Banking[P], Generic[P]):
     # ---- The settlement
 
     def settle(self, state: P) -> Round[P]:
-        """The dealer's wager first, then position by position; then a player's bank is closed."""
+        """Settle the dealer's wager, then each position in turn; then close a player's bank."""
         state = yield from self.before_settlement(state, self.section("settlement"))
         dealt = bank_of(state)
         if (wager := state.find(THE_HOUSE, DEALER_WAGER)) is not None:
@@ -81,7 +81,7 @@ class Settling(Banking[P], Generic[P]):
         yield
 
     def settle_main(self, state: P, hand: SetHand, wager: Wager) -> Round[P]:
-        """Settle the wager a hand is played for, against the house or from the bank."""
+        """Settle the wager that a hand is played for, against the house or from the bank."""
         bank = state.against
         verdict = self.verdict(state, hand, bank)
         higher, copies = self.higher(hand, bank)

@@ -18,7 +18,7 @@ DICE, RNG, BUTTON = "dice", "rng", "button"
 
 
 class Starting(Wagers[P], Generic[P]):
-    """The starting place of a round."""
+    """A round's starting place."""
 
     def start_method(self, state: P) -> str:
         """The table's method of finding the place, or the one used after the generator failed."""
@@ -26,7 +26,7 @@ class Starting(Wagers[P], Generic[P]):
         return state.by or (DICE if chosen == "shaker" else str(chosen))
 
     def counted_from_bank(self, state: P, number: int) -> int:
-        """The place of a number, counted counterclockwise with the bank as 1."""
+        """The place that a number stands for, counted counterclockwise with the bank as 1."""
         around = self.places
         return around[(around.index(state.banker or DEALER) + number - 1) % len(around)]
 
@@ -58,7 +58,7 @@ class Starting(Wagers[P], Generic[P]):
         return named[0].lower() + named[1:]
 
     def _roll_dice(self, state: P) -> Part[tuple[P, int]]:
-        """Three dice, shaken and shown."""
+        """Shake and show three dice."""
         while True:
             try:
                 dice = yield AskDice(state, self.section("start_dice", "start"), 3, closed=True)
@@ -68,7 +68,7 @@ class Starting(Wagers[P], Generic[P]):
             return state, sum(dice)
 
     def _draw_number(self, state: P) -> Part[tuple[P, int]]:
-        """A number from the generator, one for each place; if it fails, the state names the replacement."""
+        """Draw a number, one for each place, from the generator; if it fails, the state names the replacement."""
         shows = tuple(str(number) for number in range(1, len(self.places) + 1))
         while not state.by:
             ask = AskNumber(state, self.section("start_rng", "start"), len(shows), "generator", shows)

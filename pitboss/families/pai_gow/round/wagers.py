@@ -1,4 +1,4 @@
-"""The permitted wagers of a table of pai gow."""
+"""The wagers permitted at a pai gow table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HALF = 50
 
 
 class PaiGowHosting(Hosting["Wagers[Any]"]):
-    """A round begins once a hand is played against the bank."""
+    """A round begins once there is a hand to play against the bank."""
 
     def may_begin(self, state: P) -> bool:
         return self.game.is_played(state)
@@ -39,7 +39,7 @@ class PaiGowHosting(Hosting["Wagers[Any]"]):
 
 
 class PaiGowAmounts(Amounts["Wagers[Any]"]):
-    """The amounts of wagers, on one or two positions, and the vigorish (commission) on winnings."""
+    """Wager amounts, on one or two positions, and the vigorish (commission) on winnings."""
 
     def spots(self, state: P, position: int, wager: str) -> tuple[str, ...]:
         """The player's own position and, if two may be used, a free adjacent one."""
@@ -58,7 +58,7 @@ class PaiGowAmounts(Amounts["Wagers[Any]"]):
         return self.game.fixed(wager)
 
     def vigorish_on_win(self, wager: Wager) -> int:
-        """The vigorish on the wager a hand is played for; the dealer's wager and side wagers pay none."""
+        """The vigorish on the wager that a hand is played for; the dealer's wager and side wagers pay none."""
         if wager.kind != self.game.main or wager.position == THE_HOUSE:
             return 0
         return self.game.vigorish(self.game.odds[wager.kind][""].pays(wager.amount + wager.coupon))
@@ -73,24 +73,24 @@ class Wagers(OnLayout[P], Generic[P]):
     # ---- Boxes
 
     def box(self, wager: Wager) -> int:
-        """The betting position of a wager: its owner's, or the one its spot names."""
+        """A wager's betting position: its owner's, or the one its spot names."""
         return int(wager.spot) if wager.spot else wager.position
 
     def on_box(self, state: P, box: int) -> list[Wager]:
-        """The wagers on a box, in the order of the layout, without a bank."""
+        """The wagers on a box, in layout order, without a bank."""
         order = list(self.layout.rules.wagers)
         there = [wager for wager in state.wagers if self.box(wager) == box and wager.kind != BANK]
         return sorted(there, key=lambda wager: order.index(wager.kind))
 
     def main_on(self, state: P, box: int) -> Wager | None:
-        """The wager the hand of a box is played for."""
+        """The wager that a box's hand is played for."""
         return next((one for one in state.wagers if one.kind == self.main and self.box(one) == box), None)
 
     def players(self, state: P) -> list[SetHand]:
         """The hands played against the bank, counterclockwise from the dealer's right."""
         return [hand for hand in state.hands if hand.box > 0 and hand.box != state.banker]
 
-    # ---- The cover of a bank
+    # ---- What a bank covers
 
     def risked(self, state: P, amount: int) -> int:
         """The part of a wager that the bank covers."""
@@ -172,7 +172,7 @@ class Wagers(OnLayout[P], Generic[P]):
         return state.find(position, self.main, action.spot) is not None
 
     def is_played(self, state: P) -> bool:
-        """Whether there is a wager against the bank, whoever banks."""
+        """Whether there is a wager against the bank, whoever holds it."""
         return any(wager.kind in (self.main, DEALER_WAGER) for wager in state.wagers)
 
     def after_reduction(self, state: P, position: int, held: Wager, left: int) -> Round[P]:

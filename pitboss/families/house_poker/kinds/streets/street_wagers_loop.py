@@ -1,4 +1,4 @@
-"""The compiled loop for hold 'em with a wager at each street: look up three decisions, then compare two hands.
+"""The compiled loop for hold 'em with a wager on each street: look up three decisions, then compare two hands.
 
 The first decision is a table by holding. The others are bits for each class of three and of four community cards and
 each holding, 2.3 and 21.8 million. They come from the price or from a rule. The bonus looks at the

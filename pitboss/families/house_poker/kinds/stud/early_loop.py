@@ -43,8 +43,8 @@ def deal_rounds(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the player's five cards and then the dealer's, in the order in which they leave the deck. `ends` is the
-    end of each set of three cards, `graded` the row of each strength out of `rows`, and `threes` the cell of each set
+    `order` has the player's five cards and then the dealer's, in the order in which they leave the deck. `ends` has the
+    end for each set of three cards, `graded` the row of each strength, out of `rows`, and `threes` the cell of each set
     of three.
     """
     dealt = buffers.dealt

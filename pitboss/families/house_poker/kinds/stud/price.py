@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StudPricing(PokerPricing):
-    """Own cards against the dealer's own cards, some of which may be exposed."""
+    """The player's cards against the dealer's, some of which may be exposed."""
 
     theory: ClassVar[tuple[str, ...]] = (
         "pitboss.families.house_poker.kinds.stud.solver",
@@ -78,10 +78,10 @@ class StudPricing(PokerPricing):
 
 
 class EarlyStudPricing(StudPricing):
-    """Own cards against the dealer's own cards, with the decision made before the last cards are dealt."""
+    """The player's cards against the dealer's, with the decision made before the last cards are dealt."""
 
     def second_deal(self, terms: Terms) -> Deal:
-        """The cards dealt to each hand after the decision."""
+        """The number of cards dealt to each hand after the decision."""
         return Deal(**terms.figure("second_deal"))
 
     def solver_game(self, terms: Terms, wagering: Wagering) -> Any:
@@ -98,5 +98,5 @@ class EarlyStudPricing(StudPricing):
         return early, early.EarlyStudStrategy
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
-        """Whether a side wager is on the whole hand; one on the player's own cards looks only at the first cards."""
+        """Whether a side wager is on the whole hand; one on the player's own cards only looks at the first cards."""
         return False

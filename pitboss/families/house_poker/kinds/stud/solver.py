@@ -1,9 +1,9 @@
-"""Own cards against the dealer's own cards, with one decision: Caribbean stud, three card poker and similar games.
+"""The player's cards against the dealer's, with one decision: Caribbean stud, three card poker and similar games.
 
-The player's hands are taken up to suit symmetry, the dealer's hands are counted by a census (`pricing/census`), and the
-decision is made for each player hand and each card that the dealer may expose. A value is a sum of at most 163,185
-dealer hands times the amounts, far within 64 bits. The sum over all 2e13 deals fits for amounts below 4e5 units; larger
-ones are rejected.
+The player's hands are enumerated up to suit symmetry, the dealer's hands are counted by a census (`pricing/census`),
+and the decision is made for each player hand and each card that the dealer may expose. A value is a sum of at most
+163,185 dealer hands times the amounts, far within 64 bits. The sum over all 2e13 deals fits for amounts below 4e5
+units; larger ones are rejected.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_AMOUNT = 400_000
 
 @dataclass(frozen=True)
 class StudGame:
-    """A game with one decision on the player's own cards between `ends`, cheapest first; ties go to the first."""
+    """A game with one decision, which chooses among `ends` by the player's own cards; `ends` are cheapest first."""
 
     order: Order
     cards: int
@@ -42,7 +42,7 @@ class StudGame:
     ends: tuple[str, ...]
     net: Net
     jokers: int = 0
-    """The number of jokers in the deck. With jokers both hands have the same size and no card is exposed."""
+    """The number of jokers in the deck. With jokers, both hands have the same size and no card is exposed."""
 
     @property
     def key(self) -> tuple[str, int, int, int, int, int]:
@@ -71,7 +71,7 @@ _counts_cache: dict[tuple[str, int, int, int, int, int], CountedDeals] = {}
 
 
 def count_deals(game: StudGame, progress: Progress | None = None) -> CountedDeals:
-    """Count all deals of a game, remembering the last two counts; pay tables do not change them."""
+    """Count all of a game's deals, caching the last two counts, which do not depend on pay tables."""
     if game.key not in _counts_cache:
         held = game.player_hands
         strengths = game.strengths_of(held.representatives)
@@ -89,7 +89,7 @@ def count_deals(game: StudGame, progress: Progress | None = None) -> CountedDeal
 
 @compiled
 def _results(dealt: CountedDeals, qualifying: int, row: int, column: int, found: Counts) -> None:
-    """Count each result of a player hand against an exposed card."""
+    """Count each result for a player hand against an exposed card."""
     counts = dealt.counts
     below_bar, below = counts.below_qualifying[row, column], counts.below[row, column]
     not_above = counts.not_above[row, column]

@@ -1,4 +1,4 @@
-"""Strategies for own cards against the dealer's own cards."""
+"""Strategies for the player's cards against the dealer's."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from pitboss.pricing.deals import (
 @dataclass(frozen=True)
 class UpCardRule:
     """A rule that also looks at the dealer's exposed card: it selects the player's hands (rows) that stay in against
-    it.
+    that card.
     """
 
     stays: Callable[[Cards, int], Flags]
@@ -122,7 +122,7 @@ class StudStrategy(Strategy):
         return np.repeat(stays(hands)[:, None], self.decisions.shape[1], axis=1)
 
     def summary(self) -> tuple[str, ...]:
-        """Describe the lowest hands for each choice, most costly first."""
+        """Describe the lowest hands for each choice, costliest first."""
         taken = [number for number in range(len(self.game.ends)) if (self._live & (self.decisions == number)).any()]
         lines: list[str] = []
         for below, number in reversed(list(pairwise([0, *taken] if taken[0] else taken))):
@@ -138,7 +138,7 @@ class StudStrategy(Strategy):
         return live
 
     def _begins(self, number: int, stay: str, fold: str) -> list[str]:
-        """Describe the hands with which a choice, or a more costly one, is made."""
+        """Describe the hands that make a choice or a costlier one."""
         order = self.game.order
         hands = self.game.player_hands
         strengths = self.game.strengths_of(hands.representatives)

@@ -1,9 +1,9 @@
 """Decisions that depend on the dealer's exposed card, in the form that a loop reads.
 
 Most hands are played the same way against all cards of a rank; these are in a table by strength and rank. For the
-others each class of hands has a mask for every choice above the cheapest, with a bit for each exposed card, given as if
-the hand were the representative of its class. Suits matter because the dealer is less likely to have a flush in a suit
-that the player holds. The number of masks that contain the card is the number of the choice.
+others, each class of hands has a mask for every choice above the cheapest. It has a bit for each exposed card, as seen
+by the representative of the class. Suits matter because the dealer is less likely to have a flush in a suit that the
+player holds. The choice's number is the number of masks that contain the card.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _ZERO, _ONE = _U(0), _U(1)
 class UpCardDecisions(NamedTuple):
     """The choice for each hand and exposed card.
 
-    `done` is indexed by strength and rank of the exposed card: the place of the choice in `ends`, or `len(ends)` if it
-    depends on more. Then `masks` has, for each class of hands and each choice above the first, the cards against which
-    it or a more costly one is made. `class_of` and `renaming` are indexed by the place of a hand. `ends` are the
-    numbers of the choices that are ever made, cheapest first.
+    `done` is indexed by strength and by the exposed card's rank. It has the place of the choice in `ends`, or
+    `len(ends)` if the choice depends on more. Then `masks` has, for each class of hands and each choice above the
+    first, the cards against which it or a more costly one is made. `class_of` and `renaming` are indexed by the place
+    of a hand. `ends` are the numbers of the choices that are ever made, cheapest first.
     """
 
     done: NDArray[np.uint8]
@@ -43,7 +43,7 @@ class UpCardDecisions(NamedTuple):
 def end_by_up_card(
     by: UpCardDecisions, strength: Integer, a: Integer, b: Integer, c: Integer, d: Integer, e: Integer, up: Integer
 ) -> Integer:
-    """Return the number of the end for five sorted cards of a given strength against the exposed card."""
+    """Return the end's number for five sorted cards of a given strength against the exposed card."""
     done = _U(by.done[strength, up >> 2])
     if done == len(by.ends):
         place = place5(a, b, c, d, e)
@@ -55,7 +55,7 @@ def end_by_up_card(
 
 
 def up_card_decisions(decisions: NDArray[np.uint8], cards: int, order: Order) -> UpCardDecisions:
-    """Convert the decisions of the price, by class of hands and by the exposed card as renamed with the hand."""
+    """Convert the price's decisions, indexed by class of hands and by the exposed card as renamed with the hand."""
     known = classes(cards)
     live = np.ones(decisions.shape, np.bool_)
     np.put_along_axis(live, known.representatives.astype(np.int64), False, axis=1)
