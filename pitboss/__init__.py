@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pitboss.library.listing import catalogue
     from pitboss.library.options import options
     from pitboss.library.prices import price
+    from pitboss.library.protection import protect
     from pitboss.library.simulations import simulate
     from pitboss.library.strategies import strategy
     from pitboss.library.tables import deal
@@ -38,6 +39,7 @@ __all__ = [
     "layout",
     "options",
     "price",
+    "protect",
     "simulate",
     "strategy",
 ]
@@ -52,6 +54,7 @@ MODULES = {
     "layout": "layouts",
     "options": "options",
     "price": "prices",
+    "protect": "protection",
     "simulate": "simulations",
     "strategy": "strategies",
 }

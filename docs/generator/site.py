@@ -31,6 +31,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "what-if",
         "strategy-file",
         "count-cards",
+        "protect-a-game",
         "cores-and-ray",
         "ask-from-an-assistant",
         "host-the-floor",

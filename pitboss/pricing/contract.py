@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pitboss.pricing.counting.departures import CountedDecisions, Departure
     from pitboss.pricing.counting.distribution import CountedShoe
     from pitboss.pricing.counting.systems import CountingSystem
+    from pitboss.pricing.exposures import Exposure
     from pitboss.pricing.removal import ShoeValues
 
 Input = Literal["stake", "shoe", "strategy", "meter", "players", "ticket"]
@@ -202,6 +203,13 @@ class Pricing(ABC):
     def counted_strategy(self, layout: Layout, system: CountingSystem, departures: Sequence[Departure]) -> str:
         """Return the best chart with departures by the count, as a strategy file."""
         raise self._no(layout, "departures by the count")
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterable[Exposure]:
+        """Return what a table of this game should not give away, besides results known before a wager.
+
+        `bias` is how much more often than it should an unfair die or wheel shows one result.
+        """
+        return ()
 
     def shipped_counts(self, layout: Layout) -> Sequence[ShippedCount]:
         """Return the shipped counts that a table's prices depend on."""

@@ -7,9 +7,10 @@ many sequences lead to each coup. Pairs depend on ranks and are counted separate
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import perm
 from typing import ClassVar
 
@@ -22,6 +23,7 @@ from pitboss.families.baccarat.coup import NO_CARD, Coup, Rules, vigorish
 from pitboss.pricing.contract import Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.events import LOSES
+from pitboss.pricing.exposures import Exposure, Signal, before_betting, sorted_edges
 from pitboss.pricing.removal import VALUES, PricedShoeValues, ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.vigorish import share_of
@@ -158,8 +160,10 @@ class _Two:
     count: int
 
 
-def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
+def count_coups(cards: Sequence[int], rules: Rules, firsts: Firsts = (None, None)) -> dict[Coup, int]:
     """The number of sequences of six cards that end in each coup. `cards` holds the number of cards of each value.
+
+    With `firsts`, only sequences with these values as the first card of the Player's and of the Banker's Hand.
 
     >>> rules = Rules(Layout.of("baccarat-punto-banco"))
     >>> coups = count_coups([128] + [32] * 9, rules)
@@ -171,7 +175,7 @@ def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
     found: dict[Coup, int] = {}
     size = sum(cards)
     fifth_on, sixth = perm(size - 4, 2), size - 5
-    for (player, banker), hands in _initial(cards, rules.modulus).items():
+    for (player, banker), hands in _initial(cards, rules.modulus, firsts).items():
         complete = sum(ways for ways, _ in hands)
         if player in rules.naturals or banker in rules.naturals:
             _add(found, Coup(player, banker, 2, 2), complete * fifth_on)
@@ -196,18 +200,20 @@ def count_coups(cards: Sequence[int], rules: Rules) -> dict[Coup, int]:
 
 Deals = list[tuple[int, list[int]]]
 """The ways to deal two given hands, each with the number of cards left of each value."""
+Firsts = tuple[int | None, int | None]
+"""The values of the first cards of the Player's and of the Banker's Hand, where they are known."""
 
 
-def _initial(cards: Sequence[int], modulus: int) -> dict[tuple[int, int], Deals]:
+def _initial(cards: Sequence[int], modulus: int, firsts: Firsts = (None, None)) -> dict[tuple[int, int], Deals]:
     """The ways to deal the first four cards, by the two hands' point counts."""
     twos = list(_twos(modulus))
     found: dict[tuple[int, int], Deals] = {}
     for player in twos:
-        ways, left = _dealt(player, list(cards))
+        ways, left = _dealt(player, list(cards), firsts[0])
         if not ways:
             continue
         for banker in twos:
-            more, rest = _dealt(banker, left)
+            more, rest = _dealt(banker, left, firsts[1])
             if more:
                 found.setdefault((player.count, banker.count), []).append((ways * more, rest))
     return found
@@ -225,14 +231,14 @@ def _twos(modulus: int) -> Iterator[_Two]:
             yield _Two(one, other, (one + other) % modulus)
 
 
-def _dealt(two: _Two, cards: list[int]) -> tuple[int, list[int]]:
-    """The number of ways to deal two cards in order, and the cards left afterwards."""
+def _dealt(two: _Two, cards: list[int], first: int | None = None) -> tuple[int, list[int]]:
+    """The number of ways to deal two cards in order, `first` first if it is known, and the cards left afterwards."""
     left = cards.copy()
     ways = left[two.one]
     left[two.one] -= 1
-    ways *= left[two.other] * (1 if two.one == two.other else 2)
+    ways *= left[two.other] * (1 if two.one == two.other or first is not None else 2)
     left[two.other] -= 1
-    return ways, left
+    return ways if first is None or first in (two.one, two.other) else 0, left
 
 
 def _thirds(hands: Deals, modulus: int) -> list[int]:
@@ -252,6 +258,116 @@ def _add(found: dict[Coup, int], coup: Coup, sequences: int) -> None:
     found[coup] = found.get(coup, 0) + sequences
 
 
+# ---- What a table should not give away
+
+
+class Exposures:
+    """The exposures of a table of baccarat: what is known of its shoe before the wagers.
+
+    A pair is as likely whatever is known, so the pair wagers are left out.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.rules = layout, Rules(layout)
+        self.cards = by_value(cards_in(layout, None), self.rules)
+        offered = [one for one in layout.permissible if layout.offers(layout.rules.wagers[one])]
+        self.wagers = [one for one in offered if self.rules.terms[one].kind != "pair"]
+        self._fee, _ = vigorish_share(layout)
+        self._nets: dict[tuple[str, Coup], Fraction] = {}
+
+    def all(self) -> Iterator[Exposure]:
+        """Every exposure, for all that can be known of a round before the wagers."""
+        shown = ("fact.no_more_wagers", "fact.initial_deal")
+        seen = ("card_face_up", "face_up_in_shoe", "extra_card_seen")
+        for id, description, signals in (
+            ("next_card", "The first card of the round, the Player's, is known before the wagers", self.first(0)),
+            ("banker_card", "The Banker's first card is known before the wagers", self.first(1)),
+        ):
+            yield Exposure(
+                id,
+                description,
+                lambda signals=signals: before_betting(signals(), self.usual),  # type: ignore[misc]
+                shown,
+                seen,
+                "wagers closed before a card leaves the shoe; a shoe that shows no part of the next card",
+            )
+        yield Exposure(
+            "both_first_cards",
+            "The first cards of both hands are known before the wagers",
+            lambda: before_betting(self.both(), self.usual),
+            shown,
+            seen,
+            "wagers closed before a card leaves the shoe",
+        )
+        yield Exposure(
+            "edge_sorted",
+            "The backs tell one run of values from the others: of the first card of the round",
+            lambda: sorted_edges(self.first(0)(), self.usual),
+            ("fact.shuffle", "fact.no_more_wagers"),
+            (),
+            "backs without an orientation, half of the cards turned in every shuffle",
+        )
+        yield Exposure(
+            "burned_card",
+            "One burned card is known",
+            lambda: before_betting(self.burned(), self.usual),
+            ("fact.burn",),
+            (),
+            "the cards are burned face down",
+        )
+
+    @cached_property
+    def usual(self) -> Fraction:
+        """The best expectation without any information."""
+        return max(self._values(count_coups(self.cards, self.rules)).values())
+
+    def first(self, hand: int) -> Callable[[], list[Signal]]:
+        """What the first card of the Player's (0) or the Banker's Hand (1) tells, by value."""
+
+        def signals() -> list[Signal]:
+            return [
+                self._signal(str(value), self.cards, (value, None) if hand == 0 else (None, value))
+                for value in range(self.rules.modulus)
+            ]
+
+        return signals
+
+    def both(self) -> list[Signal]:
+        """What the first cards of both hands tell, by the values of the two."""
+        values = range(self.rules.modulus)
+        return [self._signal(f"{one}-{other}", self.cards, (one, other)) for one in values for other in values]
+
+    def burned(self) -> list[Signal]:
+        """What a burned card tells, by value."""
+        found = []
+        for value, count in enumerate(self.cards):
+            left = [held - (other == value) for other, held in enumerate(self.cards)]
+            found.append(Signal(str(value), Fraction(count), self._signal("", left, (None, None)).values))
+        return found
+
+    def _signal(self, label: str, cards: Sequence[int], firsts: Firsts) -> Signal:
+        coups = count_coups(cards, self.rules, firsts)
+        return Signal(label, Fraction(sum(coups.values())), self._values(coups))
+
+    def _values(self, coups: dict[Coup, int]) -> dict[str, Fraction]:
+        total, found = sum(coups.values()), {}
+        for wager in self.wagers:
+            ways: dict[Fraction, int] = {}
+            for coup, sequences in coups.items():
+                net = self._net(wager, coup)
+                ways[net] = ways.get(net, 0) + sequences
+            found[wager] = sum((net * count for net, count in ways.items()), Fraction()) / total
+        return found
+
+    def _net(self, wager: str, coup: Coup) -> Fraction:
+        """The net of a unit on a wager, which is looked up for every signal."""
+        if (wager, coup) not in self._nets:
+            terms = self.rules.terms[wager]
+            share = self._fee if terms.kind == "hand" and terms.hand == "banker" else Fraction()
+            self._nets[wager, coup] = _counted(self.layout, wager, self.rules, {coup: 1}, share).mean
+        return self._nets[wager, coup]
+
+
 class BaccaratPricing(Pricing):
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "shoe"})
     gives: ClassVar[frozenset[Feature]] = frozenset({"removal"})
@@ -262,6 +378,9 @@ class BaccaratPricing(Pricing):
     def removal(self, layout: Layout) -> ShoeValues:
         # Tens and pictures count the same, and a pair of any rank wins.
         return PricedShoeValues(layout, self, ranks=VALUES)
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        return Exposures(layout).all()
 
 
 __all__ = ["BaccaratPricing", "by_value", "cards_in", "count_coups", "pairs_of_hands", "price"]

@@ -8,9 +8,12 @@ odds, caps, percentages) are read from the layout.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
@@ -22,6 +25,7 @@ from pitboss.pricing.chain import Decided, Decision, Step, decide
 from pitboss.pricing.contract import Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.events import LOSES, WINS
+from pitboss.pricing.exposures import Exposure, loaded_dice_exposures
 from pitboss.pricing.report import Frequency, PricedWager, PriceReport, make_frequency, price_report, wager_price
 
 USUAL_STAKE = 2000
@@ -58,10 +62,38 @@ def _rolls(layout: Layout) -> tuple[Dice, ...]:
     return outcomes(layout.fact("dice"))
 
 
+def _weight(roll: Dice) -> int:
+    """The weight of a roll among all rolls: 1 for fair dice."""
+    faces = _FACES.get()
+    return prod(faces[face - 1] for face in roll)
+
+
+_FACES: ContextVar[tuple[int, ...]] = ContextVar("faces", default=(1,) * 6)
+"""The weights of the faces of every die."""
+
+
+@contextmanager
+def loaded_dice(faces: tuple[int, ...]) -> Iterator[None]:
+    """Price with dice whose faces have these weights."""
+    token = _FACES.set(faces)
+    try:
+        yield
+    finally:
+        _FACES.reset(token)
+
+
+def _ways(rolls: Iterable[Dice]) -> int:
+    """The number of ways to roll these: their weights together."""
+    return sum(map(_weight, rolls))
+
+
 def _totals(layout: Layout) -> dict[int, Fraction]:
     """The probability of each total."""
     rolls = _rolls(layout)
-    return {total: Fraction(count, len(rolls)) for total, count in Counter(roll.total for roll in rolls).items()}
+    ways = Counter[int]()
+    for roll in rolls:
+        ways[roll.total] += _weight(roll)
+    return {total: Fraction(count, ways.total()) for total, count in ways.items()}
 
 
 # ---- Line wagers and the odds that support them: 1.2(a)1-4, 1.6
@@ -208,14 +240,14 @@ _OFF = "Priced as always working; being off on come-out rolls only delays the de
 def _waiting(layout: Layout, number: int, side: str, odds: Fraction) -> tuple[Distribution, Fraction]:
     """The price of a number against a seven, over the rolls that decide it, and the expected number of rolls."""
     rolls = _rolls(layout)
-    hits = sum(roll.total == number for roll in rolls)
-    sevens = sum(roll.total == layout.fact("seven") for roll in rolls)
+    hits = _ways(roll for roll in rolls if roll.total == number)
+    sevens = _ways(roll for roll in rolls if roll.total == layout.fact("seven"))
     right, seven = side == "right", layout.fact("seven")
     events = {
         (f"{number} before {seven}", odds if right else LOST): hits,
         (f"{seven} before {number}", LOST if right else odds): sevens,
     }
-    return Distribution.from_events(events), Fraction(len(rolls), hits + sevens)
+    return Distribution.from_events(events), Fraction(_ways(rolls), hits + sevens)
 
 
 def _vigorish(layout: Layout, wager: str, stake: int | None) -> tuple[Fraction, bool, str]:
@@ -246,15 +278,15 @@ def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     terms, rolls = _terms(layout, wager), _rolls(layout)
     seven = layout.fact("seven")
     deciding = [roll for roll in rolls if roll.total in (terms.number, seven)]
-    hard = sum(roll.is_hard and roll.total == terms.number for roll in deciding)
-    sevens = sum(roll.total == seven for roll in deciding)
+    hard = _ways(roll for roll in deciding if roll.is_hard and roll.total == terms.number)
+    sevens = _ways(roll for roll in deciding if roll.total == seven)
     events = {
         (f"hard {terms.number}", layout.odds(wager).ratio): hard,
-        (f"{terms.number} the easy way", LOST): len(deciding) - hard - sevens,
+        (f"{terms.number} the easy way", LOST): _ways(deciding) - hard - sevens,
         (f"{seven}", LOST): sevens,
     }
     distribution = Distribution.from_events(events)
-    rounds = Fraction(len(rolls), len(deciding))
+    rounds = Fraction(_ways(rolls), _ways(deciding))
     note = _OFF if terms.off_on_come_out else ""
     return wager_price(layout, wager, distribution, per="wager decided", rounds=rounds, note=note)
 
@@ -264,7 +296,9 @@ def _hardway(layout: Layout, wager: str, stake: int | None) -> PricedWager:
 
 def _one_roll(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     """Field, any seven, any craps, single totals, hops, 6-7-8."""
-    named = Counter((outcome or WINS if outcome is not None else LOSES, net) for outcome, net in _ends(layout, wager))
+    named = Counter[tuple[str, Fraction]]()
+    for roll, (outcome, net) in zip(_rolls(layout), _ends(layout, wager), strict=True):
+        named[outcome or WINS if outcome is not None else LOSES, net] += _weight(roll)
     return wager_price(layout, wager, Distribution.from_events(named), rounds=Fraction(1))
 
 
@@ -273,9 +307,10 @@ def _parts(layout: Layout, wager: str, stake: int | None) -> PricedWager:
     parts = _terms(layout, wager).parts
     units = sum(parts.values())
     columns = [[Fraction(share, units) * net for net in _nets(layout, part)] for part, share in parts.items()]
-    totals = (str(roll.total) for roll in _rolls(layout))
     nets = (sum(column, Fraction()) for column in zip(*columns, strict=True))
-    events = Counter((total if net > LOST else LOSES, net) for total, net in zip(totals, nets, strict=True))
+    events = Counter[tuple[str, Fraction]]()
+    for roll, net in zip(_rolls(layout), nets, strict=True):
+        events[str(roll.total) if net > LOST else LOSES, net] += _weight(roll)
     distribution = Distribution.from_events(events)
     odds = {part: str(layout.odds(part)) for part in parts}
     return wager_price(layout, wager, distribution, rounds=Fraction(1), odds=odds)
@@ -414,5 +449,16 @@ class CrapsPricing(Pricing):
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake)
 
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        wagers = [wager for wager in layout.permissible if layout.offers(layout.rules.wagers[wager])]
+        # Odds in support of another wager cannot be made alone.
+        alone = [wager for wager in wagers if _terms(layout, wager).kind != "odds"]
 
-__all__ = ["CrapsPricing", "price"]
+        def edges(faces: tuple[int, ...]) -> dict[str, Fraction]:
+            with loaded_dice(faces):
+                return {wager: -Fraction(_single(layout, wager).exact or 0) for wager in alone}
+
+        return loaded_dice_exposures(edges, bias)
+
+
+__all__ = ["CrapsPricing", "loaded_dice", "price"]

@@ -7,16 +7,19 @@ same price, they are one row; otherwise the row has the first one's price, with 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
+from pitboss.equipment.dice import Dice
 from pitboss.families.one_draw.round import OneDraw
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.events import LOSES, WINS
+from pitboss.pricing.exposures import Exposure, loaded_dice_exposures, unfair_wheel_exposure
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 from pitboss.table.game import game_class
 
@@ -86,5 +89,48 @@ class DrawPricing(Pricing):
         assert isinstance(game, OneDraw)
         return price_draws(game)
 
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        game = game_class(layout.rules.game.id)(layout)
+        assert isinstance(game, OneDraw)
+        return draw_exposures(game, bias)
 
-__all__ = ["DrawPricing", "nets_of", "price_draws", "price_wager"]
+
+def draw_exposures(game: OneDraw[Any], bias: Fraction) -> Iterator[Exposure]:
+    """The unfair dice or wheel of a game, with the best of its wagers and places."""
+    offered = [wager for wager in game.layout.permissible if game.layout.offers(game.layout.rules.wagers[wager])]
+    nets = {
+        " ".join([wager, place]).strip(): outcome_nets(game, wager, place)
+        for wager in offered
+        for place in places_of(game, wager)
+    }
+
+    def edges(weights: Sequence[int]) -> dict[str, Fraction]:
+        return {name: weighted_mean(per_outcome, weights) for name, per_outcome in nets.items()}
+
+    if isinstance(game.outcomes[0], Dice):
+        rolls = [tuple(roll) for roll in game.outcomes if isinstance(roll, Dice)]
+        yield from loaded_dice_exposures(
+            lambda faces: edges([prod(faces[face - 1] for face in roll) for roll in rolls]), bias
+        )
+    else:
+        yield unfair_wheel_exposure(len(game.outcomes), edges, bias)
+
+
+def outcome_nets(game: OneDraw[Any], wager: str, place: str) -> dict[Fraction, list[int]]:
+    """The numbers of the outcomes that give each net of a unit on a place; those that decide nothing are left out."""
+    odds = game.layout.odds_table(wager)
+    found: dict[Fraction, list[int]] = {}
+    for number, drawn in enumerate(game.outcomes):
+        fate = game.lands(wager, place, drawn)
+        if fate is None or isinstance(fate, str):
+            found.setdefault(LOST if fate is None or fate not in odds else odds[fate].ratio, []).append(number)
+    return found
+
+
+def weighted_mean(nets: Mapping[Fraction, Sequence[int]], weights: Sequence[int]) -> Fraction:
+    """The mean net for outcomes with these weights."""
+    ways = {net: sum(weights[number] for number in numbers) for net, numbers in nets.items()}
+    return sum((net * count for net, count in ways.items()), Fraction()) / sum(ways.values())
+
+
+__all__ = ["DrawPricing", "draw_exposures", "nets_of", "price_draws", "price_wager"]

@@ -9,18 +9,19 @@ composition.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
-from pitboss.equipment import Card, cards, composition
+from pitboss.equipment import CARDS, Card, cards, composition
 from pitboss.families.shoe.tree import Tree, in_shoe, kinds_of
 from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.exposures import Exposure, Signal, Worth, after_betting, before_betting, sorted_edges
 from pitboss.pricing.removal import PricedShoeValues, ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
@@ -72,9 +73,16 @@ class FollowUpGame:
 class BestPlay:
     """The best play for the cards in a shoe: it decides, describes itself in words, and prices other strategies."""
 
-    def __init__(self, game: FollowUpGame, pricing: FollowUpPricing, shoe: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        game: FollowUpGame,
+        pricing: FollowUpPricing,
+        shoe: Sequence[int] | None = None,
+        counted: dict[RoundEnd, int] | None = None,
+    ) -> None:
+        """`counted` are the orders by their ends, if not all those of the shoe."""
         self.game, self.pricing = game, pricing
-        self.counted = game.count(shoe)
+        self.counted = game.count(shoe) if counted is None else counted
         self.simpler: Sequence[SimpleStrategy] = pricing.simpler(game.layout)
 
     @cached_property
@@ -190,6 +198,12 @@ class FollowUpPricing(Pricing):
     second: ClassVar[str]
     facts: ClassVar[tuple[str, ...]] = ()
     """The facts that a price depends on."""
+    beside: ClassVar[tuple[str, ...]] = ()
+    """Other wagers that are made before the cards."""
+    choice_after: ClassVar[int] = 2
+    """The number of cards dealt before the choice."""
+    cards_exposed: ClassVar[Mapping[str, tuple[int, str]]] = {}
+    """The cards that a player could know, by the id of the exposure: the place in the deal, and a description."""
     other_formats: ClassVar[str] = ""
     """Other ways to name a strategy, for the error message."""
 
@@ -249,6 +263,77 @@ class FollowUpPricing(Pricing):
 
     def removal(self, layout: Layout) -> ShoeValues:
         return PricedShoeValues(layout, self, held=self.strategy(layout, PriceInputs()).best)
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        best = self.strategy(layout, PriceInputs())
+        usual = max(self._values(layout, best).values())
+        shown = ("fact.no_more_wagers", "fact.original_deal", "fact.deal")
+        face_up = ("card_face_up", "card_exposed", "third_card_early")
+        closed = "wagers closed before a card leaves the shoe; a shoe that shows no part of the next card"
+        for id, (place, description) in self.cards_exposed.items():
+            if place < self.choice_after:
+                measure = partial(self._known_before, layout, place, usual)
+            else:
+                measure = partial(self._known_at_choice, layout, place, usual)
+            yield Exposure(id, description, measure, shown, face_up, closed)
+        yield Exposure(
+            "edge_sorted",
+            "The backs tell one run of ranks from the others: of the first card of the round",
+            lambda: sorted_edges(self._signals(layout, 0), usual),
+            ("fact.shuffle", "fact.no_more_wagers"),
+            (),
+            "backs without an orientation, half of the cards turned in every shuffle",
+        )
+        yield Exposure(
+            "burned_card",
+            "One burned card is known",
+            lambda: before_betting(self._burned(layout), usual),
+            ("fact.burn", "fact.war_burn"),
+            ("wrong_burn",),
+            "the cards are burned face down",
+        )
+
+    def _known_before(self, layout: Layout, place: int, usual: Fraction) -> Worth:
+        return before_betting(self._signals(layout, place), usual)
+
+    def _known_at_choice(self, layout: Layout, place: int, usual: Fraction) -> Worth:
+        signals = [
+            Signal(one.label, one.weight, {self.first: one.values[self.first]}) for one in self._signals(layout, place)
+        ]
+        return after_betting(signals, usual)
+
+    def _signals(self, layout: Layout, place: int) -> list[Signal]:
+        """What the card at a place tells, by kind."""
+        game = self.rounds(layout)
+        left = in_shoe(layout, game.kinds, game.tree.cards, None)
+        found = []
+        for kind in range(game.tree.kinds):
+            counted = game.tree.count_knowing(left, place, kind)
+            ends = {ended: orders for ended, orders in counted.items() if isinstance(ended, RoundEnd)}
+            values = self._values(layout, BestPlay(game, self, counted=ends))
+            found.append(Signal(self._kind_name(layout, game, kind), Fraction(left[kind]), values))
+        return found
+
+    def _burned(self, layout: Layout) -> Iterator[Signal]:
+        game, full = self.rounds(layout), list(composition(int(layout.options["decks"])))
+        left = in_shoe(layout, game.kinds, game.tree.cards, None)
+        for kind, count in enumerate(left):
+            index = game.kinds.index(kind)
+            shoe = [held - (one == index) for one, held in enumerate(full)]
+            values = self._values(layout, BestPlay(game, self, shoe))
+            yield Signal(self._kind_name(layout, game, kind), Fraction(count), values)
+
+    def _kind_name(self, layout: Layout, game: FollowUpGame, kind: int) -> str:
+        return CARDS[game.kinds.index(kind)].rank.letter
+
+    def _values(self, layout: Layout, best: BestPlay) -> dict[str, Fraction]:
+        """The expectation of every wager that is made before the cards, under the best play."""
+        values = {self.first: best.distribution(best.best).mean}
+        for wager in self.other_prices(layout, best, best.best):
+            rule = layout.rules.wagers[wager.id]
+            if not rule.tied and wager.id in self.beside and layout.offers(rule):
+                values[wager.id] = -Fraction(wager.exact or 0)
+        return values
 
     def worth(self, layout: Layout) -> ChoiceValues:
         game, yes_and_no = self.rounds(layout), self.choices

@@ -108,6 +108,36 @@ class Tree:
         """The number of cards that the longest round takes out of the shoe, burned cards included."""
         return self._longest[1]
 
+    def count_knowing(self, left: Sequence[int], place: int, kind: int) -> dict[Outcome, int]:
+        """The number of orders for each outcome in which the card at a place (from 0) is of a kind.
+
+        >>> Tree(3, lambda first, kind: More(kind) if first is None else kind > first).count_knowing([2, 2, 2], 1, 2)
+        {True: 8, False: 2}
+        """
+        found: dict[Outcome, int] = dict.fromkeys(self.outcomes, 0)
+        rest = list(left)
+        orders = rest[kind]
+        rest[kind] -= 1
+
+        def follow(state: Any, depth: int, orders: int) -> None:
+            unknown = self.cards - depth - (depth <= place)
+            size = sum(rest)
+            for one in (kind,) if depth == place else range(self.kinds):
+                ways = 1 if depth == place else rest[one]
+                if not ways:
+                    continue
+                step = self.after(state, one)
+                if not isinstance(step, More):
+                    drawn = depth != place
+                    found[step] += orders * ways * perm(size - drawn, unknown - drawn)
+                    continue
+                rest[one] -= depth != place
+                follow(step.state, depth + 1, orders * ways)
+                rest[one] += depth != place
+
+        follow(None, 0, orders)
+        return {outcome: orders for outcome, orders in found.items() if orders}
+
     def count(self, left: Sequence[int], dealt: Sequence[int] = ()) -> dict[Outcome, int]:
         """The number of orders of the cards for each outcome, out of perm(cards, `self.cards`) in all.
 

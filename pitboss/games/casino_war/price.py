@@ -16,9 +16,10 @@ wager's own price, and that of the tie wager with it, are over the tie hands on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import ClassVar
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import Card
@@ -68,6 +69,13 @@ class CasinoWarPricing(FollowUpPricing):
     choices = ("war", "surrender")
     first, second = "initial", "war"
     facts = ("card_ranks", "comparison", "war_settled", "surrender")
+    beside = ("tie",)
+    cards_exposed: ClassVar[Mapping[str, tuple[int, str]]] = {
+        "next_card": (0, "The player's card is known before the wagers"),
+        "dealer_card": (1, "The dealer's card is known before the wagers"),
+        "war_card": (2, "On a tie, the player's next card is known before the choice of war or surrender"),
+        "dealer_war_card": (3, "On a tie, the dealer's next card is known before the choice of war or surrender"),
+    }
 
     def rounds(self, layout: Layout) -> FollowUpGame:
         return FollowUpGame(

@@ -12,11 +12,12 @@ from itertools import product
 
 from pitboss.chapter.layout import Layout
 from pitboss.chapter.rules import Provision
-from pitboss.families.one_draw.price import price_wager
+from pitboss.families.one_draw.price import draw_exposures, price_wager
 from pitboss.games.pokette.round import Pokette
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.events import LOSES
+from pitboss.pricing.exposures import Exposure
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 LOST = Fraction(-1)
@@ -28,6 +29,9 @@ class PokettePricing(Pricing):
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         game = Pokette(layout)
         return price_report(layout, [_price_anywhere(game, kind) for kind in layout.permissible])
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        return draw_exposures(Pokette(layout), bias)
 
 
 def _price_anywhere(game: Pokette, kind: str) -> PricedWager:

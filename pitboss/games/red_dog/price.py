@@ -67,6 +67,10 @@ class RedDogPricing(FollowUpPricing):
     first, second = "initial", "raise"
     facts = ("card_values", "spread", "consecutive", "pair", "raise")
     other_formats = ", or for example: raise on 7 or more"
+    cards_exposed: ClassVar[Mapping[str, tuple[int, str]]] = {
+        "next_card": (0, "The first card is known before the wagers"),
+        "third_card": (2, "The third card is known before the raise"),
+    }
 
     def rounds(self, layout: Layout) -> FollowUpGame:
         return FollowUpGame(

@@ -18,6 +18,7 @@ from pitboss.games.roulette.zero_rule import UNDECIDED, ZeroRule
 from pitboss.pricing.chain import Decided, Decision, Step, decide
 from pitboss.pricing.contract import PriceInputs, Pricing
 from pitboss.pricing.distribution import Distribution
+from pitboss.pricing.exposures import FAIR_WHEEL, Exposure, Signal, Worth, before_betting
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 LOST = Fraction(-1)
@@ -117,6 +118,23 @@ class RoulettePricing(Pricing):
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         return price(layout, given.stake)
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        total, odds = len(numbers(layout)), layout.odds("straight").ratio
+
+        def measure() -> Worth:
+            chance = (1 + bias) / total
+            best = max(-Fraction(one.exact or 0) for one in price(layout).wagers if one.offered)
+            return before_betting([Signal("", 1, {"straight": chance * (odds + 1) - 1})], best)
+
+        yield Exposure(
+            id="biased_wheel",
+            description=f"One number comes up {100 * float(bias):g} percent too often, bet straight up",
+            measure=measure,
+            forbidden_by=FAIR_WHEEL,
+            becomes=("too_few_turns", "foreign_object"),
+            remedy="the wheel leveled and its results tested",
+        )
 
 
 PRICING = RoulettePricing()

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from pitboss.chapter.layout import Layout
 from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
 from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first
 from pitboss.families.house_poker.terms import Deal, Terms
+from pitboss.pricing.exposures import Exposure, Worth
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.stud.solver import StudGame
     from pitboss.families.house_poker.price.strategy import Strategy
+
+DEALER_CARD_FACTS = ("irregularity.dealer_card_exposed", "irregularity.hole_card_exposed", "irregularity.card_exposed")
+DEALER_CARD_IRREGULARITIES = ("dealer_card_exposed", "hole_card_exposed", "card_exposed")
 
 
 class StudPricing(PokerPricing):
@@ -76,6 +81,27 @@ class StudPricing(PokerPricing):
 
         return solver, strategy.StudStrategy
 
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        terms, wagering = Terms.on(layout), self.wagering_on(layout)
+        if not self.shown and not terms.jokers:
+            yield Exposure(
+                "dealer_card",
+                "One of the dealer's cards is known before the decision",
+                lambda: self._dealer_card(terms, wagering),
+                DEALER_CARD_FACTS,
+                DEALER_CARD_IRREGULARITIES,
+                "the dealer's cards delivered together, face down and flat on the layout",
+            )
+
+    def _dealer_card(self, terms: Terms, wagering: Wagering) -> Worth:
+        """The worth of a dealer's card: the same game in which the dealer exposes it."""
+        solver, strategy = self.solver()
+        game = replace(self.solver_game(terms, wagering), shown=1)
+        decisions = solver.solve(game)
+        best = strategy(game, decisions, lambda: solver.play(game, decisions), ())
+        usual = self.strategy_of(terms, wagering).house_edge
+        return Worth(float(-best.house_edge), use="; ".join(best.summary()), without=float(-usual))
+
 
 class EarlyStudPricing(StudPricing):
     """The player's cards against the dealer's, with the decision made before the last cards are dealt."""
@@ -96,6 +122,10 @@ class EarlyStudPricing(StudPricing):
         from pitboss.families.house_poker.kinds.stud import early
 
         return early, early.EarlyStudStrategy
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        """Nothing yet: the solver has no room for a known card before the last ones."""
+        return iter(())
 
     def on_hand(self, terms: Terms, wager: str) -> bool:
         """Whether a side wager is on the whole hand; one on the player's own cards only looks at the first cards."""
