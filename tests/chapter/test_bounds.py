@@ -97,7 +97,7 @@ def test_posted_limits_have_a_bound() -> None:
 
 
 def test_the_least_payable_wager_is_computed_and_not_searched_for() -> None:
-    """If the odds contain large primes, a search in steps of one chip would never end."""
+    """With large primes in the odds, a search in steps of one chip would never end."""
     game = game_on(Layout.of("roulette", date(2026, 1, 1), odds={"straight": "99999999977 to 999999937"}))
     begun = time.perf_counter()
     assert least_payable(game, "straight", None) % 999_999_937 == 0

@@ -138,7 +138,7 @@ def test_subchapters_that_no_edition_shows(chapter: Contents) -> None:
     unseen = {one.id: one.provenance for one in chapter.subchapters if not one.editions}
     assert unseen == {
         "2B": "published",
-        "30": "text",  # in the history note of 2008, but not in its contents
+        "30": "text",  # in the 2008 history note, but not in the contents
         "31": "text",
         "32": "text",
         "35": "published",
@@ -335,7 +335,7 @@ def test_chemin_de_fer_moves_up_by_one_in_2012() -> None:
 
 
 def test_pai_gow_poker_has_one_day_in_its_contents_and_its_rules() -> None:
-    """No text dates what the 2001 edition shows first; its contents and its provisions use the same day."""
+    """No text dates whatever first appears in the 2001 edition; its contents and its provisions use the same day."""
     for id, wager in rules_of("pai-gow-poker").wagers.items():
         assert contents().section(wager.section).since <= (wager.since or date.max), id
     button = contents().section("11.4").titles[-1]

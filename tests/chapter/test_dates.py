@@ -1,4 +1,4 @@
-"""The dates, numbers and sources of single provisions, as proven by the editions and the fact sheets."""
+"""The dates, numbers and sources of individual provisions, as proven by the editions and the fact sheets."""
 
 import re
 from collections.abc import Iterator

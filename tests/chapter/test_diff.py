@@ -119,7 +119,7 @@ def miniature() -> Rules:
 
 @pytest.mark.parametrize("name", [*registered_games(), "all-games"])
 def test_both_sides_of_every_diff_line_differ(name: str) -> None:
-    """All days are compared at once, which includes the changes between neighbouring days."""
+    """All days are compared at once, and this covers the changes between neighbouring days."""
     changes = list(_changes(all_games() if name == "all-games" else rules_of(name)))
     assert [one for one in changes if one.was == one.now] == []
     gone = {(one.date, one.path, one.was) for one in changes if one.kind == "removed"}

@@ -115,8 +115,8 @@ ONLY_TOLD = {
     },
     "three_card_poker": {"six_card_kept": "the wager's term `lost_on_fold` says it: example 14"},
 }
-"""Facts that the code's structure or only a person can follow, each with the reason. They are there for `rules`,
-`cite`, `diff` and `trace`. None may be added without a reason.
+"""Facts followed by the code's structure, or only by people, each with the reason. They are there for `rules`, `cite`,
+`diff` and `trace`. None may be added without a reason.
 """
 
 

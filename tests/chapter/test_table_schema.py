@@ -32,7 +32,7 @@ schema_on = cache(table_schema)
 
 
 def as_json(value: Any) -> Any:
-    """What an editor makes of a value in TOML."""
+    """A value as an editor reads it from TOML."""
     if isinstance(value, dict):
         return {key: as_json(one) for key, one in value.items()}
     if isinstance(value, Decimal):
@@ -51,7 +51,8 @@ def validator_of(text: str) -> Draft4Validator:
 
 
 def candidates(option: Option) -> Iterator[Value]:
-    """Values worth trying for an option: listed for any date, at the ends of its range and beyond, and of no kind."""
+    """Values worth trying for an option: those listed for any date, those at and beyond the ends of its range, and
+    nonsense."""
     yield from (choice.value for choice in option.values)
     yield from (False, True, "off", "none", "nonsense", "", 0, -1, 1, 7, Decimal("0.5"), 10**7)
     if option.range is not None:
@@ -91,7 +92,7 @@ def test_the_schema_of_an_option_accepts_what_check_does(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_schema_of_odds_accepts_what_check_does_at_the_default_table(game: str) -> None:
-    """Odds depend on other choices; under the default ones, whatever the check accepts the schema accepts."""
+    """Odds depend on other choices; under the default ones, the schema accepts whatever the check accepts."""
     for day in first_and_last_day(game):
         rules = rules_of(game).on(day)
         held = table_schema(game, day)["properties"]["odds"]["properties"]
@@ -157,7 +158,7 @@ def test_odds_may_be_written_with_and_without_quotes_around_the_key() -> None:
 
 
 def test_every_table_file_of_these_tests_that_is_lawful_is_valid() -> None:
-    """The files that `check` is tested with, whatever they contain."""
+    """The files with which `check` is tested, whatever they contain."""
     from pitboss.library.checks import check
 
     tried = 0

@@ -1,4 +1,4 @@
-"""Servers for the tests of anchors: a witness that keeps checkpoints, and a time-stamping authority."""
+"""Servers for the anchor tests: a witness that keeps checkpoints, and a time-stamping authority."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Witness:
         self.asked: list[str] = []
         """The authorization of each request."""
         self.answers_with = 0
-        """A status to answer with instead, as if the server were broken."""
+        """A status to return instead, as if the server were broken."""
         self.readable = True
         self.url = ""
 
@@ -62,7 +62,7 @@ def witness() -> Iterator[Witness]:
 
 @contextmanager
 def authority(folder: Path) -> Iterator[tuple[str, Path]]:
-    """A running time-stamping authority of OpenSSL's; yields its URL and its root certificate."""
+    """A running OpenSSL time-stamping authority; yields its URL and its root certificate."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "openssl.cnf"
     config.write_text(CONFIG.format(folder=folder), "utf-8")

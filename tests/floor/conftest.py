@@ -44,9 +44,9 @@ def same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def patient_houses(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Extend the leases, so that a busy machine does not make a process of the floor look dead.
+    """Extend the leases, so that a busy machine does not make a floor process look dead.
 
-    The simulation, whose time does not pass while the machine is busy, and real processes keep their leases.
+    Real processes keep their leases, and so does the simulation, whose time stops while the machine is busy.
     """
     if request.module.__name__.endswith("test_simulation"):
         return
@@ -78,7 +78,7 @@ def postgres_floor(postgres_server: Server) -> Iterator[str]:
 
 
 def _guarded(url: str) -> None:
-    """Restore the rules of the ledger after a test that removed them."""
+    """Restore the ledger rules after a test that removed them."""
     store = Store(url)
     with store.engine.begin() as connection:
         remove_guards(connection)

@@ -59,14 +59,14 @@ class Stream:
             return heard
 
     async def view(self) -> dict[str, Any]:
-        """The next view of the table; answers in between are skipped."""
+        """The next view of the table, skipping answers in between."""
         while "seen" not in (heard := await self.hear()):
             pass
         seen: dict[str, Any] = heard["seen"]
         return seen
 
     async def answer(self, number: int | None) -> dict[str, Any]:
-        """The answer to a command; views in between are skipped."""
+        """The answer to a command, skipping views in between."""
         while "id" not in (heard := await self.hear()):
             pass
         assert heard["id"] == number
@@ -79,7 +79,7 @@ class Stream:
         return await self.answer(self.number)
 
     async def closed(self) -> int:
-        """The close code; messages before it are skipped."""
+        """The close code, skipping any messages before it."""
         async with asyncio.timeout(PATIENCE):
             await self.socket.wait_closed()
         assert self.socket.close_code is not None
@@ -87,7 +87,7 @@ class Stream:
 
 
 class Counter:
-    """The API of a floor under test."""
+    """The API of the floor under test."""
 
     def __init__(self, floor: Floor, url: str, client: httpx.AsyncClient) -> None:
         self.floor = floor

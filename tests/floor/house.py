@@ -1,4 +1,4 @@
-"""Helpers of the floor's tests: a house with a floor, people who play at random, and audits."""
+"""Helpers for the floor tests: a house with a floor, people who play at random, and audits."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tests.shared.waiting import loop_turn, until
 STAKE = 500_00
 """The chips with which people sit down."""
 NOTHING_PAST = 2**53
-"""A step number beyond all others, to leave out the announcements."""
+"""A step number beyond all others, to skip the announcements."""
 PATIENCE = 120.0
 """Seconds after which a table that makes no progress fails the test."""
 
@@ -88,11 +88,11 @@ async def crash(floor: Floor) -> None:
 
 
 UNGUARDED: list[bool] = []
-"""Not empty if a test removed the rules of a database that other tests use too."""
+"""Not empty if a test removed the rules from a database that other tests share."""
 
 
 def unguarded(connection: Connection) -> None:
-    """Remove the database's own rules of the ledger, as somebody who may change its schema can."""
+    """Remove the ledger rules from the database, as somebody who may change its schema can."""
     remove_guards(connection)
     UNGUARDED.append(connection.dialect.name != "sqlite")
 
@@ -105,7 +105,7 @@ async def staff(floor: Floor, role: Role) -> Person:
 
 
 async def all_shuffles(floor: Floor, table: int) -> list[dict[str, Any]]:
-    """The shuffles of a table as surveillance sees them, the newest first."""
+    """A table's shuffles as surveillance sees them, newest first."""
     watcher = Person(0, "surveillance", "staff", Role.SURVEILLANCE)
     return [one.model_dump() for one in await floor.shuffles(table, watcher, most=10**6)]
 
@@ -257,7 +257,7 @@ class Crowd:
             seen = await self._seen(person, offers=True)
 
     def _likely(self, seen: VisibleTable) -> list[Any]:
-        """The offers, half of the time only the first wager of the layout, which keeps the rounds going."""
+        """The offers, but half the time only the layout's first wager, so that the rounds keep going."""
         offers = seen.offers or []
         return offers[:1] if self.random.random() < 0.5 else offers
 
@@ -307,7 +307,7 @@ async def books_are_right(floor: Floor, people: Iterable[Person] = ()) -> None:
                 assert len(again.rounds[-1]) == len(steps)
                 assert again.rounds[-1][-1].state == state
     bankrolls = await _bankrolls(floor)
-    # Fees of tournaments: still held, withheld for the dealers, or kept by the house in excess of its own chips.
+    # Tournament fees: still held, withheld for the dealers, or kept by the house in excess of its own chips.
     fees = await _balances(floor, "tournament:%:fees", "tournament:%:tips", HOUSE) + fills
     assert chips + sum(bankrolls.values()) + fees == report.outside
     for person in people:
@@ -345,7 +345,7 @@ CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥�
 NAMED = {card.name: card for card in CARDS}
 NAME = re.compile("|".join(NAMED))
 TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])")
-"""Tokens: random letters, digits and dashes, of which two may read as a card ("…R5-3c")."""
+"""Tokens: random letters, digits and dashes, two of which may read as a card ("…R5-3c")."""
 
 
 def cards_in(text: str) -> set[Card]:

@@ -1,11 +1,11 @@
-"""A deterministic simulation of the floor: several processes, clocks, a database and players, in one process, from a
-seed.
+"""A deterministic simulation of the floor from a seed, with several processes, clocks, a database and players in one
+real process.
 
 1. Time is simulated (`SimulatedLoop`): no one sleeps, and an hour passes as soon as everyone waits for it. Threads are
-   simulated: their work is done immediately. Chance comes from the seed. So a run is a function of its seed, and a seed
-   that fails fails again.
+   simulated: their work is done immediately. Randomness comes from the seed. So a run is a function of its seed, and a
+   failing seed fails again.
 2. Two processes share a database. People play at tables of several games and send each command under its own key to
-   either process. Without an answer, or if they must try again, they repeat it under the same key. Staff members give
+   either process. If there is no answer, or they must try again, they repeat it under the same key. Staff members give
    every command that exists. Some runs have a tournament.
 3. Things go wrong: a process dies or is suspended; a connection to the database breaks before or after a commit; a
    message between processes is lost, or its answer; a clock jumps by a month; the disk is full for a while; a page of
@@ -13,9 +13,9 @@ seed.
    worker process of a computation is killed; strangers flood a process with requests. At the end the database is put
    back to an earlier state.
 4. After every step and every death the invariants are checked (`Simulation.look`): the ledger balances, chains are
-   whole, each acknowledged command was carried out exactly once, ready players are still ready, no one lost money, a
-   token or a receipt, and every request was answered. Every process that starts agrees with the anchors, until the
-   database is put back: then none may start.
+   whole, each acknowledged command was carried out exactly once, ready players are still ready, no one has lost money,
+   a token or a receipt, and every request was answered. Every process that starts agrees with the anchors, until the
+   database is put back; after that none may start.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ OUTSIDE = 2_00
 LONGEST = 60.0
 """Simulated seconds within which every request must be answered, whatever goes wrong."""
 FLOOD, MOST_OPENED = 60, 4
-"""The requests of a flood, and the tables that players open in a run."""
+"""The number of requests in a flood, and of tables that players open in a run."""
 BEGUN = 1_800_000_000.0
 """The simulated time at the start of a run."""
 MONTH = 32 * 24 * 3600.0
@@ -114,7 +114,7 @@ FAULTS = (StopIteration, RuntimeError, KeyError, MemoryError, asyncio.CancelledE
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time passes when everyone waits, and whose threads work immediately."""
+    """An event loop whose time passes when everyone is waiting, and whose threads work immediately."""
 
     def __init__(self) -> None:
         super().__init__(_Impatient())
@@ -151,7 +151,7 @@ class _Impatient(selectors.DefaultSelector):
 
 
 class Weather:
-    """The probability of each kind of failure, and which of them happened."""
+    """The probability of each kind of failure, and the failures that happened."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(f"weather {seed}")
@@ -337,11 +337,11 @@ class Simulation:
         self.notice = notice
         """The file of a tournament to play, if any."""
         self.games = games
-        """Games to use instead of those of the seed."""
+        """Games to use instead of those that the seed picks."""
         self.banked: set[int] = set()
-        """Tables with a bank that is not the house's."""
+        """Tables with a player's bank."""
         self.moved = 0
-        """The number of wagers that moved from position to position."""
+        """The number of wagers that moved between positions."""
         self.random = Random(f"people {seed}")
         self.weather = Weather(seed)
         self.folder = folder
@@ -355,7 +355,7 @@ class Simulation:
         """The number of acknowledged commands, by name."""
         self.tournament = 0
         self.with_bots: set[int] = set()
-        """Tables where wagers are also made without a command of a player."""
+        """Tables where wagers are also made without a player's command."""
         self.tables: list[int] = []
         self.wagers: dict[str, list[str]] = {}
         self.keys = 0
@@ -604,7 +604,7 @@ class Simulation:
         self.answers.opened.add(info.id)
 
     async def flood(self) -> None:
-        """Let strangers look at everything and ask for what they may not, all at once."""
+        """Let strangers look at everything and request what they may not, all at once."""
         stranger, _ = self.random.choice(self.people)
         nobody = Person(10**6, "nobody", "guest", Role.PLAYER)
         process = self.random.choice(self.processes)
@@ -650,7 +650,7 @@ class Simulation:
             settings = Settings(clock="always", betting_seconds=30, decision_seconds=10)
             layout = Layout.of(game, limits=POSTED) if game in ALWAYS else Layout.of(game)
             self.wagers[game] = list(layout.wagers)[:2]
-            # A bank tied to another wager may also be the house's, whose inventory is then at risk.
+            # A bank tied to another wager may also be the house's, and then the house's inventory is at risk.
             if BANK in layout.wagers and not layout.wagers[BANK].tied:
                 self.banked.add(len(self.tables))
             self.tables.append((await first.open_table(layout, settings=settings)).id)
@@ -670,7 +670,7 @@ class Simulation:
         await self._put_back()
 
     async def _put_back(self) -> None:
-        """Put the database back to an earlier state: no process starts with it, until the newer one is back."""
+        """Put the database back to an earlier state: no process may start until the newer one is back."""
         database, earlier, newer = (self.folder / name for name in ("floor.db", "earlier.db", "newer.db"))
         _copy_database(database, earlier)
         await self.ask(lambda floor: floor.exchange_at_cage(self.people[0][0], 100_00, "the last transfer"))
@@ -692,7 +692,7 @@ class Simulation:
                 assert opens, "the floor was rewound, and nobody noticed"
 
     async def _to_the_end(self) -> None:
-        """Let the tournament finish: every fee is paid out, and none of its chips are left."""
+        """Let the tournament finish: every fee must be paid out, and none of its chips may be left."""
         begun = asyncio.get_running_loop().time()
         while (seen := await self.processes[0].floor.tournaments.view(self.tournament)).status == "playing":
             assert asyncio.get_running_loop().time() < begun + 3600, "a tournament does not end"
@@ -726,7 +726,7 @@ class Simulation:
         """Several commands at once, while connections break and a process dies or is suspended."""
         self.weather.rough = 0.2
         some = self.random.sample(self.people, self.random.randint(2, 4))  # no one gives two commands at once
-        # A player-banked game needs several players, and so do the games that a run is about.
+        # A player-banked game needs several players, as do the games that the run focuses on.
         wanted = self.banked | set(range(len(ALWAYS), len(self.tables)) if self.games else ())
         tables = [*self.tables, *(self.tables[number] for number in sorted(wanted) * 6)]
         if self.games:
@@ -820,7 +820,7 @@ class Simulation:
             await self._look_closely(floor)
 
     def _look_at_anchors(self, closely: bool) -> None:
-        """Check that all copies of the chain of checkpoints are the beginning of one chain, whose heads are true."""
+        """Check that all copies of the checkpoint chain are prefixes of one chain with true heads."""
         store, public = self.processes[0].store, self.processes[0].floor.sealer.public
         chain = store.read_now(lambda connection: after(connection, 0, public, 10**6))
         assert list(faults_of(chain)) == []
@@ -836,7 +836,7 @@ class Simulation:
                 assert json.loads(line)["hash"] == head.head
 
     def _look_at(self, floor: Floor, table: int) -> None:
-        """Check a table by its tape: seals, ready players, deadline."""
+        """Check a table against its tape: seals, ready players, deadline."""
         row = floor.store.read_now(
             lambda connection: connection.execute(
                 select(schema.gaming_table).where(schema.gaming_table.c.id == table)
@@ -851,7 +851,7 @@ class Simulation:
         closings = [one.number for one in record.entries if one.kind == "reply" and one.data["reply"] is None]
         since = max(closings, default=record.last - len(record.entries))  # betting is open since this entry
         for (where, person), saw in self.answers.ready.items():
-            # The betting may have closed since then because this player was the last to be ready.
+            # Betting may have closed since then because this player was the last to be ready.
             if where == table and saw >= since and person in sit:
                 assert person in ready, f"table {table}: {person} was ready, and it was forgotten"
         last: int | None = None
@@ -861,10 +861,10 @@ class Simulation:
                 assert last is None or until is None or until <= last, f"table {table}: the clock was set back"
                 last = until
             elif entry.kind == "reply" and (entry.data["to"] != "wagers" or not isinstance(entry.data["reply"], dict)):
-                last = None  # another question is open now; a wager may answer a decision too
+                last = None  # another question is open now, since a wager may also answer a decision
 
     def _nothing_is_shown(self) -> None:
-        """Check that no face-down card of a single deck is in a public view."""
+        """Check that no face-down card from a single deck is in a public view."""
         for process in self.processes:
             if (table := process.floor._tables.get(self.tables[1])) is not None:
                 hidden = set(_face_down(table.snapshot.state))
@@ -936,7 +936,7 @@ def _hasty(connection: Any, record: Any) -> None:
 
 @contextmanager
 def simulated(simulation: Simulation, patch: pytest.MonkeyPatch) -> Iterator[SimulatedLoop]:
-    """Replace time, chance and faults by simulated ones."""
+    """Replace time, randomness and faults with simulated ones."""
     loop = SimulatedLoop()
     chance = Random(f"chance {simulation.seed}")
     weather = simulation.weather
@@ -994,7 +994,7 @@ def simulate(
     notice: str = "",
     strangers: bool = False,
 ) -> Simulation:
-    """Run the floor from a seed; a failure names the seed, which reproduces it."""
+    """Run the floor from a seed; a failure names the seed that reproduces it."""
     simulation = Simulation(seed, folder, template, games, notice)
     simulation.strangers = strangers
     with simulated(simulation, patch) as loop:

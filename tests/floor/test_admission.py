@@ -17,7 +17,7 @@ COMMAND, PRICE, LOBBY = "/api/v1/tables/7/commands", "/api/v1/games/craps/price"
 
 @pytest.fixture(autouse=True)
 def _slowly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ticks that come only when the test wants, however busy the machine is."""
+    """Ticks that come only when the test asks for them, however busy the machine is."""
     monkeypatch.setattr(admission, "TICK", 1e6)
     monkeypatch.setattr(admission, "LONGEST", 1e6)
 
@@ -41,7 +41,7 @@ async def test_a_tick_admits_a_few_pages_and_the_tables_never_wait() -> None:
     assert entered == ["flood"] * first
     gate._tick()
     await until(lambda: len(entered) >= first + 2)
-    # The one that had its turn goes on; then whoever was served least comes before those who flood.
+    # The one whose turn it was goes on; then the client served least comes before the flooders.
     assert entered[first : first + 2] == ["flood", "quiet"]
     for _ in range(6):
         gate._tick()

@@ -104,7 +104,7 @@ def test_a_checkpoint_that_was_changed_removed_or_moved_is_found(tmp_path: Path)
             read_checkpoint(changed, sealer.public)
     path = tmp_path / "heads.jsonl"
     FileAnchor(path).add(chain[:2])
-    FileAnchor(path).add(chain)  # which it has in part
+    FileAnchor(path).add(chain)  # which it partly has
     assert in_file(path, sealer.public) == chain
     path.write_bytes(path.read_bytes() + b'{"half')
     assert in_file(path, sealer.public)[-1] == "line 5 is incomplete"
@@ -180,7 +180,7 @@ def _forget_entries(connection: Connection, table: int, after: int) -> None:
 
 
 class Backup:
-    """A copy of a whole floor: the database and the folder."""
+    """A copy of an entire floor: the database and the folder."""
 
     def __init__(self, house: House, server: Server | None, folder: Path) -> None:
         self.house, self.server, self.folder = house, server, folder
@@ -217,7 +217,7 @@ def _postgres(url: str, command: str) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
-    """A floor with a database of its own, which can be dropped and restored."""
+    """A floor with its own database, which can be dropped and restored."""
     if request.param == "sqlite":
         yield House(None, tmp_path / "floor")
     else:
@@ -251,7 +251,7 @@ async def test_a_whole_folder_rolled_back_is_found_by_any_anchor(own_house: Hous
                     await Floor.open(house.url, house.folder, anchors=anchors)
                 assert name in str(refusal.value)
                 assert "\n" not in str(refusal.value)
-            async with floor_with(house, AnchorSettings()) as floor:  # no anchor elsewhere, nothing to notice
+            async with floor_with(house, AnchorSettings()) as floor:  # no anchor elsewhere to disagree
                 assert audited(floor).findings == []
                 found = audited(floor, everywhere)
                 assert sum("the floor was rewound" in one.what for one in found.findings) == 2
@@ -281,7 +281,7 @@ async def test_a_whole_folder_rolled_back_is_found_by_any_anchor(own_house: Hous
 async def test_a_database_rolled_back_alone_is_found_by_the_heads_in_the_folder(
     own_house: House, tmp_path: Path
 ) -> None:
-    """The heads in the folder are the first anchor."""
+    """The file of heads in the folder is the first anchor."""
     async with own_house.floor() as floor:
         table = await play(floor)
     backup = Backup.made(own_house, None, tmp_path / "backup")
@@ -298,7 +298,7 @@ async def test_a_database_rolled_back_alone_is_found_by_the_heads_in_the_folder(
 
 
 async def test_a_floor_that_was_rewound_and_went_on_is_found(sqlite_house: House, tmp_path: Path) -> None:
-    """It made other checkpoints with the same numbers, while the anchor was not configured."""
+    """The floor made other checkpoints with the same numbers while the anchor was not configured."""
     house = sqlite_house
     anchors = AnchorSettings(files=(tmp_path / "vault.jsonl",))
     async with floor_with(house, anchors) as floor:

@@ -1,4 +1,4 @@
-"""The API as programs use it: a real server on a real port, with SQLite and PostgreSQL."""
+"""The API as programs use it, on a real server and port, with SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PASS = {"do": "act", "verb": "make", "wager": "pass", "amount": 10_00}
 
 
 def with_requests(floor: Floor, **changed: float) -> Policy:
-    """The policy of a floor with another computation budget."""
+    """A floor policy with a different computation budget."""
     return floor.policy.model_copy(update={"requests": floor.policy.requests.model_copy(update=changed)})
 
 
@@ -327,7 +327,7 @@ async def test_requests_for_unknown_things(desk: Counter) -> None:
 
 
 async def test_too_many_concurrent_prices_are_refused(desk: Counter) -> None:
-    """Two computations that never finish are in progress, which is the maximum."""
+    """Two computations that never finish are in progress, and two is the maximum."""
     desk.floor.policy = with_requests(desk.floor, waiting=2)
     held = threading.Event()
     busy = [work.queue.submit(f"client {number}", held.wait, 2) for number in range(2)]

@@ -72,7 +72,7 @@ async def scene(house: House) -> AsyncIterator[Scene]:
 
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], str]] = [
-    # who, at which table, why, the command, and words of the answer
+    # the person, the table, the reason, the command, and words in the answer
     ("ann", "cards", "after no more bets", {"do": "act", "verb": "make", "wager": "pair_plus", "amount": 5_00}, ""),
     ("ann", "cards", "after no more bets", {"do": "act", "verb": "increase", "wager": "ante", "amount": 5_00}, ""),
     ("ann", "cards", "takes back what is at stake", {"do": "act", "verb": "remove", "wager": "ante"}, ""),

@@ -1,4 +1,4 @@
-"""The API against its own description: valid and invalid requests get documented responses, and none makes the server
+"""The API follows its own description: valid and invalid requests get documented responses, and none makes the server
 fail.
 """
 
@@ -30,7 +30,7 @@ CHECKS = [
     response_schema_conformance,
 ]
 GAMES = ("craps", "roulette", "mini-baccarat")
-"""Games whose prices take no time."""
+"""Games that can be priced instantly."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def described(server: Served) -> schemathesis.BaseSchema:
 
 @pytest.fixture(scope="module")
 def tokens(server: Served) -> dict[str, str]:
-    """The tokens of a player who sits at every table, and of the house."""
+    """The tokens of a player seated at every table, and of the house."""
     api = httpx.Client(base_url=f"{server.url}/api/v1")
     player = api.post("/people/guest").json()["token"]
     for table in api.get("/tables").json():

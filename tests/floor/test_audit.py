@@ -76,7 +76,7 @@ def rewound(connection: Connection) -> None:
 
 
 def renamed(connection: Connection) -> None:
-    """Put another name on the tape, and seal all of it again."""
+    """Change a name on the tape, and reseal the whole tape."""
     entry = schema.entry
     lines = select(entry.c.number, entry.c.line).where(entry.c.table == 3).order_by(entry.c.number)
     before = START
@@ -154,7 +154,7 @@ async def test_ten_planted_faults_are_each_found_and_located(house: House) -> No
         found = audited(floor)
         for fault, (where, what) in FAULTS.items():
             assert any(one.where == where and what in one.what for one in found.findings), (fault, found.findings)
-        removed = {"the database"}  # its own rules, which would not have let a posting be deleted
+        removed = {"the database"}  # its own rules, which would have prevented deleting a posting
         others = {one.where for one in found.findings} - {where for where, _ in FAULTS.values()} - removed
         assert all(one.startswith("journal ") for one in others), "those of the rewound table, named by checkpoints"
 
@@ -218,7 +218,7 @@ async def test_a_batch_has_one_head_and_is_signed_once(sqlite_floor: Floor, monk
 async def test_the_audit_of_an_open_floor_finds_no_head_before_its_entry(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A round ends after the database was read, so its head must not be compared with the earlier state."""
+    """A round ends after the database was read, and its head must not be compared with that earlier state."""
     floor = sqlite_floor
     await evening(floor, 1)
     pages, loop = audit._pages, asyncio.get_running_loop()

@@ -59,13 +59,13 @@ class AtTable:
             await self.does(position, Ready())
 
     async def played_out(self) -> None:
-        """Take the first choice of every decision until the betting opens again."""
+        """Take the first choice at every decision until betting opens again."""
         while (ask := await self.asked(1))["kind"] == "decision":
             mine = await self.asked(ask["position"])
             await self.does(ask["position"], Decide(choice=mine["choices"][0]))
 
     async def house_has(self) -> int:
-        """The table inventory beyond what the house brought."""
+        """The table inventory in excess of what the house brought."""
         return (await live(self.floor, self.table.id)).state.inventory
 
 
@@ -105,7 +105,7 @@ async def test_the_bank_is_visible_offered_around_and_paid_between_positions(sql
 
 
 async def test_choices_that_depend_on_a_hand_are_shown_to_its_owner_only(sqlite_floor: Floor) -> None:
-    """Seeing that the Player's Hand has a choice would tell the banker that it holds 5."""
+    """If the banker saw that the Player's Hand has a choice, they would know that it holds 5."""
     at = await AtTable.sit(sqlite_floor)
     wanted, counts = {("draw",), ("stand",)}, set()
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Money between the cage, the bankrolls and the tables is moved exactly once, or refused."""
+"""Money moves between the cage, the bankrolls and the tables exactly once, or is refused."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ async def test_a_table_is_opened_once_for_each_key(sqlite_floor: Floor) -> None:
 
 
 async def test_sitting_down_at_four_tables_at_once_affects_no_one_else(floor: Floor) -> None:
-    """Any table may take the whole bankroll: one gets it, and the others are not disturbed."""
+    """Any table may take the whole bankroll; one gets it, and the others are unaffected."""
     ann, _ = await floor.guest()
     others = [(await floor.guest())[0] for _ in range(8)]
     infos = [await opened(floor, "roulette", clock="always", betting_seconds=600) for _ in range(4)]

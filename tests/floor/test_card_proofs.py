@@ -1,4 +1,4 @@
-"""Commitments card by card: opened cards are proven, the others stay closed."""
+"""Card-by-card commitments: opened cards are proven, and the others stay closed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_any_cards_of_any_shuffle_prove_its_commitment(drawn: tuple[int, set[int
 
 
 def test_a_stranger_can_compute_a_proof_by_hand() -> None:
-    """Three cards, of which the second is opened, computed as the API describes it."""
+    """Three cards, the second of which is opened, computed as the API describes."""
     opening = Opening(NONCE, CARDS[:3])
     disclosure = disclose(opening, [2])
     (card,) = disclosure.cards

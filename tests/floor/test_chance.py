@@ -1,7 +1,8 @@
-"""Chance at live tables: commitments, openings, and the probabilities of all outcomes.
+"""Randomness at live tables: commitments, openings, and the probabilities of all outcomes.
 
-The statistical tests draw real randomness, so each can fail by chance: at 1e-9 a test (slow) or 1e-12 (quick), about
-never. They do not detect small faults, but the usual ones: a biased remainder, a naive shuffle.
+The statistical tests draw real randomness, so each can fail by chance, with probability 1e-9 (slow) or 1e-12 (quick)
+per test, which is practically never. They detect the usual faults, such as a biased remainder or a naive shuffle, but
+not small ones.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ async def test_the_cards_follow_the_committed_order(sqlite_floor: Floor, game: s
     info = await opened(sqlite_floor, game, clock="never")
     crowd = Crowd(sqlite_floor, info, people, "shuffles")
     opened_shoes = 0
-    # A game that shuffles before every round opens its first shoe soon, one with a large shoe after many rounds.
+    # A game that shuffles before every round opens its first shoe soon; one with a large shoe opens it after many
+    # rounds.
     for rounds in (2, 4, 8, 16, 32, 64, 128, 256):
         await crowd.play(rounds)
         shuffles, tape = await shuffles_with_tape(sqlite_floor, info.id)
@@ -73,7 +75,7 @@ async def test_the_cards_follow_the_committed_order(sqlite_floor: Floor, game: s
 
 @pytest.mark.anyio
 async def test_a_shoe_is_not_opened_while_one_of_its_cards_is_face_down(sqlite_floor: Floor) -> None:
-    """At every commit over many rounds, opened shoes are finished and none of their cards is face down."""
+    """At every commit over many rounds, opened shoes are finished with none of their cards face down."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     dealer = await staff(sqlite_floor, Role.DEALER)
     info = await opened(sqlite_floor, "caribbean-stud", clock="never", dealer="person")
@@ -112,7 +114,7 @@ async def test_the_commitment_is_shown_with_the_shuffle_and_before_the_first_car
 
 @pytest.mark.anyio
 async def test_the_database_has_no_order_of_a_shoe_in_play(floor: Floor) -> None:
-    """The sealed order cannot be read without the key, and is stored in no other form."""
+    """The sealed order cannot be read without the key, and is not stored in any other form."""
     ann, _ = await floor.guest()
     info = await opened(floor, "blackjack")
     await Crowd(floor, info, [ann], "sealed").play(2)
@@ -277,7 +279,7 @@ def test_the_tests_can_fail() -> None:
     naive = np.zeros((52, 52))
     for _ in range(3000):
         order = np.arange(52)
-        for at in range(52):  # the mistake: swapping with any place, not only the remaining ones
+        for at in range(52):  # the mistake: swapping with any place, not just the remaining ones
             other = random.integers(52)
             order[at], order[other] = order[other], order[at]
         naive[np.arange(52), order] += 1

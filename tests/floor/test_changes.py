@@ -1,4 +1,4 @@
-"""8.2 and 8.3 at an open table: a change is announced, and comes into force between two rounds or is cancelled."""
+"""8.2 and 8.3 at an open table: a change is announced, then comes into force between rounds or is cancelled."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ async def test_8_3_at_an_empty_table_a_change_is_in_force_at_once(sqlite_floor: 
     table = (await opened(floor, "craps")).id
     boss = await staff(floor, Role.FLOORPERSON)
     change = NoticeChange(odds={"field.12": "3 to 1"})
-    with pytest.raises(Refused, match="someone may sit down"):  # who would have had only five minutes' notice
+    with pytest.raises(Refused, match="someone may sit down"):  # this player would have had only five minutes' notice
         await floor.command(table, boss, change.model_copy(update={"minutes": 5}))
     await floor.command(table, boss, change)
     assert (await floor.view(table, boss)).table.odds == {"field.12": "3 to 1"}
@@ -200,9 +200,9 @@ async def test_8_3_an_existing_wager_keeps_its_percentage_and_a_due_change_canno
     with pytest.raises(Refused, match=r"Buy Bet .* changes as soon as"):
         await floor.command(table, ann, Act(verb="make", wager="buy_5", amount=100_00))
     rack = (await floor.view(table, ann)).rack
-    await floor.command(table, ann, Ready())  # 4: bought under the old rule, it pays 2 to 1 less 5%
+    await floor.command(table, ann, Ready())  # a 4: bought under the old rule, it pays 2 to 1 less 5%
     assert (await floor.view(table, ann)).rack == rack + 200_00 - 5_00
-    await floor.command(table, ann, Ready())  # 7: it is lost, and no wagers remain
+    await floor.command(table, ann, Ready())  # a 7: it is lost, and no wagers remain
     assert (await floor.view(table, ann)).table.options["vig_rate"] == "0.03"
 
 
@@ -294,7 +294,7 @@ async def test_8_3_existing_wagers_keep_their_odds(sqlite_floor: Floor, clock: C
     await floor.command(table, ann, Act(verb="make", wager="hard_8", amount=5_00))
     await floor.command(table, boss, NoticeChange(odds={"hard_8": "10 to 1"}))
     clock.ahead = 31 * 60
-    for _ in range(200):  # until the hardway is decided it pays as when it was made, and cannot be increased
+    for _ in range(200):  # until the hardway is decided, it pays as it did when made, and cannot be increased
         seen = await floor.view(table, ann)
         stands = any(wager["kind"] == "hard_8" for wager in seen.state.get("wagers", ()))
         if seen.table.odds:

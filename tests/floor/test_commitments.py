@@ -1,4 +1,4 @@
-"""Commitments to chance: published before the first wager, opened afterwards, and every round computed again."""
+"""Commitments to random outcomes: published before the first wager, opened afterwards, and every round recomputed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def entries_of(floor: Floor, table: int) -> list[dict[str, Any]]:
 
 @every_family()
 async def test_every_outcome_is_committed_to_before_the_first_wager(sqlite_floor: Floor, game: str) -> None:
-    """Every outcome at a table follows from a seed that was on the tape before anyone wagered."""
+    """Every outcome at a table follows from a seed committed to on the tape before anyone wagered."""
     people = [(await sqlite_floor.guest())[0] for _ in range(2)]
     info = await opened(sqlite_floor, game, clock="never")
     before = await sqlite_floor.view(info.id, people[0])
@@ -102,7 +102,7 @@ async def test_a_seed_is_opened_when_its_round_is_over_and_not_before(sqlite_flo
 
 
 async def test_the_same_seed_gives_another_roll_with_another_tape(sqlite_floor: Floor) -> None:
-    """Knowing the seed does not reveal the roll: it depends on every wager, and on its time."""
+    """Knowing the seed does not reveal the roll, because it also depends on every wager and its time."""
     source = LiveSource()
     (seed, _) = source.renewed(0, 2)
     rolls = set()
@@ -210,14 +210,14 @@ def another_seed(entries: list[dict[str, Any]]) -> None:
 
 
 def late(entries: list[dict[str, Any]]) -> None:
-    """Commit when the wagers are known."""
+    """Commit only once the wagers are known."""
     place = _chances(entries)[1]
     wager = next(at for at in range(place, len(entries)) if isinstance(entries[at].get("reply"), dict))
     entries.insert(wager + 1, entries.pop(place))
 
 
 def not_renewed(entries: list[dict[str, Any]]) -> None:
-    """Use one seed in two rounds: the second is known when the first is opened."""
+    """Use one seed in two rounds, so that the second is known once the first is opened."""
     del entries[_chances(entries)[1]]
 
 

@@ -1,4 +1,4 @@
-"""Connections that would exhaust the server: endless, slow, or never reading; on real sockets."""
+"""Connections that would exhaust the server, on real sockets: endless, slow, or never reading."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Wire:
         return came
 
     async def answer(self) -> bytes:
-        """The status line of the response; empty if the connection was cut off."""
+        """The status line of the response; empty if the connection was dropped."""
         async with asyncio.timeout(120):
             try:
                 return await self.reader.readline()
@@ -154,7 +154,7 @@ async def _came_and_went(limit: ConnectionLimit) -> None:
 async def test_a_slow_reader_is_tolerated_and_one_that_reads_nothing_is_cut_off(
     here: tuple[Counter, ConnectionLimit], monkeypatch: pytest.MonkeyPatch, reads: bool
 ) -> None:
-    """A response of many megabytes, whose end is read long after it was written."""
+    """A response of many megabytes whose end is read long after it was written."""
     counter, limit = here
     whole = 12_000_000
     monkeypatch.setattr(app, "page", lambda described: "x" * whole)

@@ -1,6 +1,6 @@
-"""Match play coupons on the floor: issued by the house, accepted with chips of the same value, gone after use.
+"""Match play coupons on the floor are issued by the house, accepted with chips of the same value, and gone after use.
 
-The rules for their use are in the sheet on all games, section F.
+The rules for using them are in section F of the all-games sheet.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ async def test_a_coupon_that_was_never_issued_creates_no_money(sqlite_floor: Flo
 async def test_a_coupon_is_gone_after_a_win_or_loss_and_stays_after_a_push(
     floor: Floor, roll: Rolls, wager: str, dice: str, net: int, left: int
 ) -> None:
-    """Example 12 of the sheet: $10 with $10 on pass, come-out 7: $20 won, the coupon gone; don't pass, 12: it stays."""
+    """Example 12 of the sheet: with $10 and a $10 coupon on pass, a come-out 7 wins $20 and uses up the coupon; on
+    don't pass, a 12 leaves it in place."""
     ann, table = await player(floor, 10_00)
     roll(dice)
     await floor.command(table, ann, line(10_00, 10_00, wager))

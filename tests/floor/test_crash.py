@@ -1,4 +1,4 @@
-"""The floor is killed with -9 at random moments under load, repeatedly: nothing acknowledged is lost or done twice.
+"""The floor is repeatedly killed with -9 at random moments under load; nothing acknowledged is lost or done twice.
 
 People act at several tables of a real `pitboss serve`, over HTTP and WebSocket, each command under its own key. Without
 an answer they repeat it under the same key when the server is back. After every death the tapes are read from the
@@ -42,7 +42,7 @@ from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
 
 pytestmark = pytest.mark.anyio
 GAMES = {"craps": "accept", "roulette": "", "blackjack": "cut", "three-card-poker": "", "mini-baccarat": ""}
-"""The games, each with the customary answer when the dice or the cut are offered."""
+"""The games, each with the customary answer to an offer of the dice or the cut."""
 SEATED = 3
 """The number of people at each table."""
 ASKED_AGAIN = 25
@@ -51,7 +51,7 @@ Json = dict[str, Any]
 
 
 class Away(Exception):
-    """The server did not answer; the outcome is unknown."""
+    """The server did not answer, so the outcome is unknown."""
 
 
 # ---- people
@@ -231,7 +231,7 @@ def _read(status: int, answer: Callable[[], Any]) -> Json | None:
 
 @dataclass
 class TapeReading:
-    """The part of a table's tape that has been read."""
+    """The part of a table's tape read so far."""
 
     custom: str
     lines: list[str] = field(default_factory=list)
@@ -413,8 +413,8 @@ class Storm:
         self.restarts.append(time.monotonic() - begun)
 
     def look_at_the_tapes(self) -> None:
-        """Check that chains are whole, nothing read before is missing, and each command was done as often as
-        acknowledged.
+        """Check that chains are whole, nothing read before is missing, and each command was done exactly as often as it
+        was acknowledged.
         """
         for table, kept in self.kept.items():
             if kept.lines:
@@ -474,7 +474,7 @@ def _verb(command: Json) -> str:
 
 
 async def survive(database: str | None, folder: Path, kills: int) -> None:
-    """Storm a floor with two anchors, of which one is never up; then put its database back to an earlier state."""
+    """Storm a floor with two anchors, one of which is never up; then put its database back to an earlier state."""
     vault, nobody = folder / "vault.jsonl", f"http://127.0.0.1:{free_port()}"
     with served(database, folder=folder, environment={"PITBOSS_ANCHORS": f"{vault} {nobody}"}) as server:
         earlier = None if database else _copied(folder / "floor" / "floor.db")
@@ -487,7 +487,7 @@ async def survive(database: str | None, folder: Path, kills: int) -> None:
     for line in log.splitlines():
         assert "/staff#" in line or not cards_in(line), line  # a token may look like a card
     anchors = AnchorSettings(files=(vault,))
-    floor = await Floor.open(database, folder / "floor", anchors=anchors)  # it agrees with all that was anchored
+    floor = await Floor.open(database, folder / "floor", anchors=anchors)  # it agrees with everything anchored
     await books_are_right(floor)
     found = await asyncio.to_thread(audit_floor, floor.store, floor.sealer, floor.folder, anchors)
     assert found.findings == []

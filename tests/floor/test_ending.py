@@ -1,6 +1,6 @@
 """No one can hold up a table: every question has a deadline, and a floorperson can always end a round.
 
-How chips move in a round that is ended is tested in `tests/table/test_ending.py`; here it is booked, shown and audited.
+`tests/table/test_ending.py` tests how chips move when a round is ended; the tests here book, show and audit it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ async def nothing_is_wrong(floor: Floor, table: int, people: list[Person]) -> No
 async def worth(floor: Floor, table: int, people: list[Person]) -> list[int]:
     """The chips of each person at the start of the round: bankroll, rack, and wagers on the layout.
 
-    Vigorish that is owed to the house from earlier rounds is subtracted.
+    Vigorish owed to the house from earlier rounds is subtracted.
     """
     began = (await live(floor, table)).dealer.state
     found = []
@@ -95,7 +95,7 @@ async def until_asked(crowd: Crowd, table: int, kinds: set[str]) -> str:
 
 
 async def try_to_overflow(floor: Floor, table: int, people: list[Person]) -> None:
-    """Ask for amounts that overflow 64 bits or the ledger, also past the border that checks them; all are refused."""
+    """Request amounts that overflow 64 bits or the ledger, even past the layer that checks them; all are refused."""
     kinds = [*(await live(floor, table)).game.layout.wagers][:3]
     for amount in (MOST, 2**62, 2**64):
         for command in (
@@ -183,7 +183,7 @@ async def test_only_the_floorperson_ends_a_round(floor: Floor) -> None:
 
 
 async def test_a_table_whose_game_fails_can_be_ended_and_closed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if $10 billion were on the layout: every step of the round fails, even after a restart."""
+    """As if $10 billion were on the layout, every step of the round fails, even after a restart."""
     floor = await house.open()
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
@@ -221,7 +221,7 @@ async def test_a_table_whose_game_fails_can_be_ended_and_closed(house: House, mo
 async def test_a_table_that_fails_without_a_command_pauses_until_its_round_is_ended(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Viewers load it again: without a pause it would fail before anything could be done."""
+    """Viewers load it again; without a pause it would fail before anything could be done."""
     floor = await house.open()
     (ann,) = await guests(floor, 1)
     boss = await staff(floor, Role.FLOORPERSON)
@@ -237,7 +237,7 @@ async def test_a_table_that_fails_without_a_command_pauses_until_its_round_is_en
         raise OverflowError("int too big to convert")
 
     monkeypatch.setattr(type(shown.procedure), "draw", fails)
-    with pytest.raises(OverflowError):  # the table now continues without a command, and fails
+    with pytest.raises(OverflowError):  # without a command the table now continues, and fails
         await floor.command(table, boss, HandOver(dealer="automatic"))
     await floor.command(table, boss, EndRound())
     assert (await floor.view(table, ann)).rack == STAKE
@@ -267,7 +267,8 @@ async def time_is_up(floor: Floor, table: int) -> None:
 
 @every_game()
 async def test_a_lone_player_who_leaves_does_not_hold_up_the_table(sqlite_floor: Floor, game: str) -> None:
-    """The player wagers and disappears; every question, also about dice, shoe and bank, gets the default answer."""
+    """The player wagers and disappears; every question gets the default answer, even those about dice, shoe and
+    bank."""
     ann, ben = await guests(sqlite_floor, 2)
     info = await opened(sqlite_floor, game, formalities="asked")
     crowd = Crowd(sqlite_floor, info, [ann], "gone")

@@ -1,4 +1,4 @@
-"""The queue for logging in: a flood from some addresses delays no one else."""
+"""The log-in queue: a flood from some addresses delays no one else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Queue:
-    """A queue with a clock of its own, where each job takes a second."""
+    """A queue with its own clock, where each job takes a second."""
 
     def __init__(self, **limits: int) -> None:
         self.now = 0.0
@@ -119,7 +119,7 @@ async def test_a_waiter_that_leaves_delays_no_one() -> None:
     first, second = held.ask(["a", "b"])
     while len(held.served) < 3:
         await loop_turn()
-    second.cancel()  # just when it gets its turn
+    second.cancel()  # just as its turn comes
     await settled([first, second])
     await asyncio.wait_for(held.piece("d"), 60)
     assert held.served[-1] == "d"

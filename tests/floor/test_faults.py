@@ -1,4 +1,4 @@
-"""Faults that a person can see: each has one clear line, a reason in `/health`, and an end without a restart."""
+"""Faults that people can notice: each has one clear line and a reason in `/health`, and ends without a restart."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def use_up(floor: Floor, table: int, person: Person) -> None:
 
 
 def stop_housekeeping(floor: Floor) -> None:
-    """Leave what happens to the test alone."""
+    """Leave everything to the test itself."""
     for task in floor.housekeeping.tasks:
         task.cancel()
 

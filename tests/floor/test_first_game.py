@@ -1,4 +1,4 @@
-"""The game of the tutorial, after its last step, is priced, keeps its chips, replays, and has a felt."""
+"""The tutorial's finished game can be priced, replayed and drawn on a felt, and its rounds conserve chips."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STEPS = sorted(path.name for path in (EXAMPLES / "first-game").iterdir())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package with all of its steps."""
+    """The package after all of the tutorial's steps."""
     place = tmp_path_factory.mktemp("first-game")
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(place)
@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
-    """The game as the tutorial installs it, for as long as a test runs."""
+    """The game as the tutorial installs it, for the duration of a test."""
     monkeypatch.syspath_prepend(folder)
     registered_games.cache_clear()
     yield

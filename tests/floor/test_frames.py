@@ -1,4 +1,4 @@
-"""WebSocket frames that never become a message are counted: a flood is cut off, and other clients are served."""
+"""WebSocket frames that never become a message are counted; a flooding client is cut off, and others are served."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FLOODS = {
 
 
 def metered(rate: Rate = FEW, size: Rate = NO_LIMITS.socket_bytes) -> tuple[FrameMeter, list[float]]:
-    """A meter and its clock."""
+    """A frame meter and its clock."""
     clock = [0.0]
     meter = FrameMeter(rate, size, lambda: clock[0])
     return meter, clock
@@ -109,7 +109,7 @@ async def flooded(here: tuple[Counter, ConnectionLimit], what: bytes, header: st
 @pytest.mark.anyio
 @pytest.mark.parametrize("flood", FLOODS)
 async def test_a_flood_of_frames_before_the_hello_is_cut_off(here: tuple[Counter, ConnectionLimit], flood: str) -> None:
-    """The stream itself would only close after ten seconds, with a problem, and would parse every frame until then."""
+    """The stream itself would close only after ten seconds, with a problem, and would parse every frame until then."""
     received = await flooded(here, FLOODS[flood])
     assert received.count(b"\x8a\x00") <= FEW.at_once  # pongs
     if flood != "messages":  # the stream refuses the first one, because it is not a hello

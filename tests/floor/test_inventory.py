@@ -100,7 +100,7 @@ async def test_only_a_floorperson_or_an_admin_fills(sqlite_floor: Floor) -> None
 
 @pytest.fixture
 def poor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A house that brings almost nothing."""
+    """A house that brings almost no chips."""
     for module in (floor_module, books):
         monkeypatch.setattr(module, "OPENING_INVENTORY", 20_00)
     monkeypatch.setattr(books, "LOW_INVENTORY", 5_00)
@@ -186,7 +186,7 @@ async def test_another_process_sees_the_same_inventory(postgres_house: House) ->
 
 
 def as_it_was(connection: Connection) -> None:
-    """Make the floor as it was before tables had an inventory: without the house, negative if need be."""
+    """Return the floor to its state before table inventories: no house account, and negative balances where needed."""
     unguarded(connection)
     account, journal, posting = schema.account, schema.journal, schema.posting
     of_house = select(posting.c.journal).where(posting.c.account == HOUSE)
@@ -211,7 +211,7 @@ def as_it_was(connection: Connection) -> None:
 
 
 def without_tournaments(connection: Connection) -> None:
-    """Remove tables that today's audit reads and older floors did not have."""
+    """Remove database tables that today's audit reads but older floors did not have."""
     for name in ("entrant", "tournament"):
         connection.execute(text(f"DROP TABLE {name}"))
     for column in ("tournament", "stage"):

@@ -1,11 +1,11 @@
 """No message reveals a card to someone who may not see it.
 
 Two proofs, over a game of each family, and over all games in `make slow`:
-1. Non-interference. A round is played twice; the second time, one card that someone may not see is another one. Until
-   it is turned up, everything shown to this person must be the same, byte for byte. So nothing they see, in whatever
-   form, depends on the card.
+1. Non-interference. A round is played twice, the second time with a different card where someone may not see it. Until
+   it is turned up, everything shown to this person must be the same, byte for byte. So nothing that this person sees,
+   in whatever form, depends on the card.
 2. Spies. On a live floor a spy in every seat, a bystander, a dealer and a floorperson read everything that leaves the
-   floor: views, answers, refusals, past rounds, shuffles, the log. It is compared with the true state.
+   floor: views, answers, refusals, past rounds, shuffles, the log. All of this is compared with the true state.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Projector:
 
 
 def rounds_of(game: Game[Any], number: int, seed: str) -> Iterator[tuple[State, list[Entry]]]:
-    """Random rounds, including irregularities: the state before each, and its entries."""
+    """Random rounds, including irregularities, each with the state before it and its entries."""
     random = Random(seed)
     lines: list[str] = []
     dealer = Dealer(game, SeededSource(seed), tape=Tape(lines.append))
@@ -184,11 +184,11 @@ def others(game: Game[Any], state: State, entries: list[Entry], at: int) -> list
 
 
 def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: bool) -> bool:
-    """Whether the procedure itself reveals something of a card before it is turned up.
+    """Whether the procedure itself reveals something about a card before it is turned up.
 
     At twenty-one everyone learns whether the hole card makes a blackjack with an ace or a ten. At house poker, hands
     may be turned up and settled in passes, losers before winners, as at let it ride (18.10(i)). Where two players
-    control hands of baccarat (4.7), a natural is turned at once, so everyone learns that a hand is not one. In the
+    control the hands at baccarat (4.7), a natural is turned at once, so everyone learns when a hand is not one. In the
     poker room everyone learns who has won, and losing hands are discarded unseen (14.15).
     """
     family = rules_of(game).game.family
@@ -220,7 +220,7 @@ def _makes_blackjack(upcard: Card, hole: Card) -> bool:
 
 
 def interference(game: str, rounds: int, swaps: int) -> Counter[str]:
-    """Play and compare; returns the number of steps compared for each spy while a card was hidden from them."""
+    """Play and compare; returns the number of steps compared for each spy while a card was hidden from that spy."""
     return interference_at(game_on(Layout.of(game)), game, rounds, swaps)
 
 
@@ -260,7 +260,7 @@ def only_drawn_in_error(state: State, entries: list[Entry], truth: list[Frame]) 
 
 
 def face_down(truth: list[Frame], at: int) -> bool:
-    """Whether a card was dealt face down for a bystander."""
+    """Whether a card was dealt face down to a bystander's eyes."""
     before = next(frame for frame in reversed(truth) if frame.after == at)
     after = next(frame for frame in truth if frame.after > at)
     assert isinstance(before.step, AskCard)
@@ -371,9 +371,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def of_the_shoe(spoken: set[Card], state: Any) -> set[Card]:
-    """The cards that are dealt at a table, of those mentioned: without a joker in the deck, the word does not reveal
-    one.
-    """
+    """Those of the cards mentioned that are dealt at a table; without a joker in the deck, the word reveals nothing."""
     full = getattr(getattr(state, "shoe", None), "full", None)
     return spoken if full is None else {card for card in spoken if card.index < len(full) and full[card.index]}
 
@@ -608,7 +606,7 @@ def hides(game: str) -> bool:
     met: list[Step] = []
     dealer = Dealer(game_on(Layout.of(game)), SeededSource(game), watch=met.append)
     dealer.act(1, Action("sit", amount=10**9, name="P1"))
-    if dealer.game.hosting.least_players > 1:  # a game against other players needs another one
+    if dealer.game.hosting.least_players > 1:  # a game against other players needs a second one
         dealer.act(2, Action("sit", amount=10**9, name="P2"))
     bot = RandomBot(game)
     while dealer.state.rounds < 6:
@@ -683,7 +681,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
         listening = [asyncio.create_task(listen(number, who)) for number, who in enumerate(watching)]
         people = [person for who in callers if (person := await desk.floor.person(who.token)) is not None]
         crowd = Crowd(desk.floor, shown.info, people, "counter")
-        # However slow the machine is: this many rounds, and until enough was read.
+        # However slow the machine is, play this many rounds, and go on until enough was read.
         async with asyncio.timeout(PATIENCE):
             while (await desk.floor.view(table, None)).round < 4 or len(heard) <= 30:
                 await crowd.move()
@@ -717,7 +715,7 @@ async def test_spies_at_the_counter_find_nothing(sqlite_house: House, game: str,
 
 @pytest.mark.anyio
 async def test_a_new_player_does_not_see_the_cards_of_the_previous_one(house: House) -> None:
-    """Also if the process died in between: the database knows since when someone sits there."""
+    """This holds even if the process died in between, because the database knows when someone sat down."""
     async with house.floor() as floor:
         (ann, _), (ben, _) = await floor.guest(), await floor.guest()
         table = (await opened(floor, "three-card-poker")).id
@@ -745,7 +743,7 @@ def _sees_nothing_of(seen: VisibleTable, cards: list[str]) -> None:
 
 
 def test_the_spies_can_see() -> None:
-    """The spies find what they look for when it is there."""
+    """The spies find what they look for if it is there."""
     assert cards_in("Position 1 has 2♠ and the ace of hearts, not 10d; 3c") == {
         Card("2s"), Card("Ah"), Card("Td"), Card("3c"),
     }  # fmt: skip

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.anyio
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=shared_out(150))
 def test_postings_follow_every_step_and_balance(game: str, seed: int) -> None:
-    """Posted step by step, the accounts hold what is on the table, whatever is played."""
+    """Posted step by step, the accounts match the table, whatever is played."""
     table = game_on(Layout.of(game))
     held: dict[str, int] = table_balances(7, table.opening())
     last: list[State] = [table.opening()]
@@ -144,7 +144,7 @@ async def test_an_audit_finds_an_added_cent(floor: Floor, what: str) -> None:
 
 
 async def test_an_audit_finds_chips_added_to_balance_and_postings(floor: Floor) -> None:
-    """The balance and its postings agree, but the chip came from nowhere."""
+    """The balance agrees with its postings, but the chip came from nowhere."""
     await a_game(floor)
     await floor.store.change(
         lambda connection: (
@@ -171,12 +171,12 @@ async def test_an_audit_finds_chips_added_to_balance_and_postings(floor: Floor) 
 
 @every_family()
 async def test_after_play_at_random_all_books_agree(sqlite_floor: Floor, game: str) -> None:
-    """With random players, bots, a person dealing, and irregularities."""
+    """Play at random with players, bots, a person dealing, and irregularities."""
     await _play(sqlite_floor, game, rounds=12, bots=("random", "cautious"))
 
 
 async def test_after_play_at_random_all_books_agree_on_either_database(house: House) -> None:
-    """A game of each family on one floor, also after a restart."""
+    """A game from each family on one floor, before and after a restart."""
     async with house.floor() as floor:
         people = [(await floor.guest())[0] for _ in range(2)]
         games = one_of_each_family()

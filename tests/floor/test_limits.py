@@ -1,4 +1,4 @@
-"""8.2 on the floor: an accepted wager outside the limits stands in full; a patron may be granted limits."""
+"""8.2 on the floor: an accepted wager outside the limits stands in full, and a patron may be granted limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A live table: every command, every refusal, keys, clocks, bots, and a person dealing.
+"""Live tables: every command and refusal, keys, clocks, bots, and a person dealing.
 
 Random play at every game, bots included, is in `test_ledger`.
 """
@@ -135,7 +135,7 @@ async def test_a_seated_player_can_wager_and_play_a_round(sqlite_floor: Floor, g
     seen = await sqlite_floor.view(table, ann)
     assert any(one["kind"] == act.wager and one["amount"] == act.amount for one in seen.state["wagers"])
     begun = seen.round
-    if game_class(game).hosting_type.least_players > 1:  # a game against other players needs another one
+    if game_class(game).hosting_type.least_players > 1:  # a game against other players needs a second one
         await sqlite_floor.command(table, ann, AddBot(strategy="cautious"))
     elif seen.lacking:  # a second hand must be equal to the first
         lie = {one["kind"] for one in seen.state["wagers"]}
@@ -231,7 +231,7 @@ async def test_1_4_b_two_processes_that_open_at_once_do_not_open_with_different_
     both, true = threading.Barrier(2), floor_module._beside
 
     def looked(connection: Connection, layout: Layout) -> dict[str, Layout]:
-        """Wait until the other request has looked too, unless it is kept out."""
+        """Wait until the other request has checked too, unless it is kept out."""
         beside = true(connection, layout)
         with suppress(threading.BrokenBarrierError):
             both.wait(0.5)
@@ -496,7 +496,7 @@ async def test_an_old_key_is_known_after_many_others(floor: Floor, monkeypatch: 
     for _ in range(2):
         for number, answer in enumerate(made):
             assert await floor.command(table, ann, PASS, key=f"k{number}") == answer | {"repeated": True}
-        await (await live(floor, table)).stop()  # once more when all receipts are only in the database
+        await (await live(floor, table)).stop()  # once more when the receipts are only in the database
     assert await everything(floor) == before
 
 
@@ -548,7 +548,8 @@ async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
 async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_out_roll(
     sqlite_floor: Floor, wager: str
 ) -> None:
-    """With only a lay or field bet no dice are rolled: the button is disabled and says why; the line bet enables it."""
+    """With only a lay or field bet no dice are rolled: the button is disabled and says why, until a line bet enables
+    it."""
     (ann,) = await guests(sqlite_floor, 1)
     table = (await opened(sqlite_floor, "craps")).id
     await sqlite_floor.command(table, ann, Sit(amount=500_00))
@@ -607,7 +608,7 @@ async def test_11_9_all_players_set_their_hands_at_once_in_any_order(house: Hous
         with pytest.raises(Refused, match="positions 1 and 2 decide now, not position 3"):
             await floor.command(table, carl, Decide(choice="house_way"))
         assert (await live(floor, table)).clock.question == clock, "there is one clock for all"
-    async with house.floor() as floor:  # hands that were set stay set, and the others are still asked
+    async with house.floor() as floor:  # hands that were set stay set, and the other players are still asked
         asks = [(await floor.view(table, person)).ask or {} for person in (ann, ben, carl)]
         assert [ask["position"] for ask in asks] == [1, 2, 1]
         await floor.command(table, ben, Decide(choice="house_way"))
@@ -870,7 +871,7 @@ async def _call(floor: Floor, table: int, boss: Person, name: str) -> None:
 
 
 def _otherwise(seen: VisibleTable, decided: int) -> str:
-    """Make a different choice in every round, but after a while always the first, so that raising comes to an end."""
+    """Make a different choice in every round, but after a while always the first, so that raising ends."""
     assert seen.ask is not None
     choices = seen.ask["choices"]
     return str(choices[seen.round % len(choices) if decided < 12 else 0])
@@ -880,7 +881,7 @@ async def _until_callable(
     floor: Floor, table: int, people: dict[int, Person], dealer: Person, boss: Person, name: str, at: str
 ) -> None:
     """Wager and deal until the irregularity can be called at this step."""
-    posts = (await live(floor, table)).game.hosting.posts_when_due  # then nothing is wagered before the round
+    posts = (await live(floor, table)).game.hosting.posts_when_due  # nothing is then wagered before the round
     decided: Counter[int] = Counter()
     for _ in range(1000):
         seen = await floor.view(table, boss)
@@ -1080,7 +1081,8 @@ async def test_an_abandoned_table_of_a_player_is_closed(floor: Floor, monkeypatc
 async def test_a_temporarily_wrong_clock_deletes_nothing(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Four seconds at 32 days from now: all tokens, receipts and tables are there when the clock is right again."""
+    """After four seconds with the clock 32 days ahead, all tokens, receipts and tables are there once it is right
+    again."""
     ann, token = await sqlite_floor.guest()
     table = (await sqlite_floor.open_table(Layout.of("craps"), by=ann)).id
     await sqlite_floor.command(table, ann, Sit(amount=STAKE), key="k")

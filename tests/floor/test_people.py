@@ -132,7 +132,7 @@ OLD_HASHES = {
         "$argon2id$v=19$m=8192,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$aKprPmND81VYbl3YRxD7OAzFQrCkf6igatgTGPpI47M"
     ),
 }
-"""Hashes of the password "correct horse" by older versions."""
+"""Hashes of the password "correct horse" made by older versions."""
 
 
 @pytest.mark.parametrize("version", OLD_HASHES)
@@ -270,7 +270,7 @@ async def test_the_same_password_has_two_different_hashes(floor: Floor) -> None:
 
 
 async def test_a_token_revoked_while_it_was_read_is_not_cached(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The token was read while it was valid, and the answer came after it was revoked."""
+    """The token was read while still valid, but the answer came after it was revoked."""
     _, token = await floor.guest()
     read, begun, held = floor.store.read, asyncio.Event(), asyncio.Event()
 

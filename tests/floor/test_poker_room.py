@@ -1,5 +1,5 @@
-"""The poker room on the floor: a game that starts without a command, players who see what their seats see, hand
-histories.
+"""The poker room on the floor: a game that starts without a command, players who see only what their seats see, and
+hand histories.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def test_the_fair_player_states_its_chance_and_the_price_of_a_call() -> None:
     assert player(trash, (), ("call", "raise", "fold"), "0 2 900 900 3") == "fold"
     assert player.why(aces, (), ("call", "fold"), facing).endswith("a call needs 25%.")
     assert player.chance(trash, (), "0 2 0 900 1") < 0.35 < 0.6 < player.chance(aces, (), facing)
-    # A player who bets has the better half of their hands, so the chance of winning is smaller.
+    # A player who bets holds the better half of their hands, so the chance of winning is smaller.
     assert player.chance(aces, (), "0 2 300 900 3") < player.chance(aces, (), facing)
 
 
@@ -129,7 +129,7 @@ def test_14_7_named_bets_of_each_structure(structure: str, words: dict[str, int]
 
 @pytest.mark.anyio
 async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_hand(sqlite_house: House) -> None:
-    """Over the API, as a stranger's program would: sit down, and answer the questions."""
+    """Over the API, as a stranger's program would: sit down and answer the questions."""
     async with counter(sqlite_house) as desk:
         settings = TableSettings(company=4, betting_seconds=1)
         table = (await desk.floor.open_table(Layout.of("poker", options=NO_LIMIT), settings=settings)).id
@@ -154,7 +154,8 @@ async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_han
 
 
 async def _told_as_it_was_shown(desk: Counter, table: int) -> None:
-    """The hand history: with public cards for everyone, with all cards for surveillance; both can be dealt again."""
+    """The hand history has public cards for everyone and all cards for surveillance; both versions can be dealt
+    again."""
     public = await desk.get(f"/tables/{table}/rounds/0/phh")
     watcher = await desk.staff(Role.SURVEILLANCE)
     whole = await desk.get(f"/tables/{table}/rounds/0/phh", watcher)
@@ -296,7 +297,8 @@ async def test_sitting_out_during_a_hand_takes_effect_after_it_and_can_be_withdr
 async def test_14_14_time_charges_are_collected_before_a_hand_and_booked(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """$6 for every half hour begun: at 23:50, not at 0:10, and at 0:20 of the next day; a player with less sits out."""
+    """$6 is due for every half hour begun: at 23:50, not at 0:10, and at 0:20 the next day; a player with less sits
+    out."""
     floor = sqlite_floor
     people = dict(enumerate([(await floor.guest())[0] for _ in range(3)], 1))
     options = {"rake_method": "time_charge", "min_buy_in": 1} | NO_LIMIT

@@ -110,7 +110,7 @@ async def test_a_table_has_no_more_seats_than_the_house_allows(desk: Counter) ->
     "game", [game for game in registered_games() if any(o.house_money for o in rules_of(game).options.values())]
 )
 async def test_no_player_sets_a_jackpot(sqlite_house: House, game: str) -> None:
-    """With `progressive_meter` 100,000,000 the wager of $1 had an edge of -29,179%."""
+    """With a `progressive_meter` of 100,000,000, the $1 wager had an edge of -29,179%."""
     async with counter(sqlite_house) as desk:
         ann = await desk.guest()
         for name, option in rules_of(game).options.items():
@@ -173,7 +173,7 @@ async def test_a_wager_that_could_win_more_than_the_ledger_counts_is_refused(des
 
 
 async def test_an_old_table_follows_the_current_policy(sqlite_house: House) -> None:
-    """Its odds stay, but no wager wins more than the house pays at a player's table."""
+    """Its odds stay, but no wager wins more than the house pays at a table opened by a player."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
         floor.policy = floor.policy.model_copy(update={"player_tables": floor.policy.house_tables})
@@ -338,11 +338,11 @@ async def test_a_bot_is_removed_by_its_owner_and_leaves_with_them(sqlite_house: 
 
 
 async def test_bots_bring_no_more_chips_to_a_player_who_is_ahead(sqlite_floor: Floor) -> None:
-    """At no limit a guest made $310,000 from their own random bot, which kept coming back."""
+    """At no-limit a guest made $310,000 from their own random bot, which kept coming back."""
     table = (await opened(sqlite_floor, "big-six", clock="never")).id
     ann = await seated(sqlite_floor, table)
     policy = sqlite_floor.policy
-    for ahead in (1, 0):  # with `ahead` 0 the player already is
+    for ahead in (1, 0):  # with `ahead` 0 the player is already ahead
         bots = policy.bots.model_copy(update={"ahead": ahead})
         sqlite_floor.policy = policy.model_copy(update={"bots": bots})
         if ahead:
@@ -394,7 +394,7 @@ async def test_a_restart_remembers_whom_the_house_bots_do_not_join(sqlite_house:
 
 
 async def test_a_keno_ticket_is_bounded_as_its_wagers_are(sqlite_floor: Floor) -> None:
-    """`write` makes several wagers at once, which had the limits on payouts and losses only."""
+    """`write` makes several wagers at once, and these used to be subject only to the limits on payouts and losses."""
     terms = sqlite_floor.policy.house_tables.model_copy(update={"wager": 5})
     sqlite_floor.policy = sqlite_floor.policy.model_copy(update={"house_tables": terms})
     table = (await opened(sqlite_floor, "keno", clock="never")).id

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: one floor, one owner per table, and a takeover when it dies.
+"""Several processes on one PostgreSQL: one floor, one owner per table, and a takeover when the owner dies.
 
 Most tests use floors in this process, each behind its own server; deaths and suspensions are tested with real
 `pitboss serve` processes.
@@ -63,7 +63,7 @@ async def followed(floor: Floor, table: int) -> FollowedTable:
 
 
 def same(one: VisibleTable, other: VisibleTable) -> bool:
-    """Whether two processes show the same, except what is not on the tape."""
+    """Whether two processes show the same, apart from anything not on the tape."""
     unsaid = {"ready", "deadline", "moments"}
     return one.model_dump(exclude=unsaid) == other.model_dump(exclude=unsaid)
 
@@ -72,7 +72,7 @@ def same(one: VisibleTable, other: VisibleTable) -> bool:
 
 
 async def test_the_limit_on_tables_per_person_holds_across_processes(postgres_house: House) -> None:
-    """Each process counted before the other had opened a table: with a maximum of 20, a person had 21."""
+    """Each process counted before the other had opened a table, so a person had 21 tables with a maximum of 20."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         one.policy = two.policy = one.policy.model_copy(update={"tables_each": 2})
         ann, _ = await one.guest()
@@ -160,7 +160,7 @@ async def test_a_key_is_valid_in_every_process(postgres_house: House) -> None:
 async def test_a_forwarded_command_is_done_once_whatever_gets_lost(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch, lost: str
 ) -> None:
-    """The person gave no key; the processes use one between them."""
+    """The person gave no key, so the processes use one between them."""
     async with counter(postgres_house) as one, counter(postgres_house) as two:
         ann, _ = await one.floor.guest()
         table = (await opened(one.floor, "craps")).id
@@ -254,7 +254,7 @@ async def test_a_process_that_stops_cleanly_is_followed_by_another(postgres_hous
 
 
 async def test_a_viewer_is_enough_for_a_takeover(postgres_house: House) -> None:
-    """Someone watches but no one gives a command: the table must not stop forever."""
+    """Someone is watching but no one gives a command; the table must not stop forever."""
     one, two = await postgres_house.open(), await postgres_house.open()
     table = (await opened(one, "craps")).id
     assert isinstance(await two.table(table), FollowedTable)
@@ -419,7 +419,7 @@ async def test_killed_and_suspended_processes_are_replaced(
 
 
 def _one_floor(one: Served, two: Served) -> None:
-    """Each opens the house's tables if no one has; commands to the other's tables are forwarded."""
+    """Each opens the house's tables if no one else has, and forwards commands to the other's tables."""
     ann = Client()
     tables = [ann.http.get(f"{server.url}/api/v1/tables").json() for server in (one, two)]
     assert [table["id"] for table in tables[0]] == [table["id"] for table in tables[1]]
@@ -451,7 +451,7 @@ def _killed(one: Served, two: Served) -> None:
 
 
 def _asleep(one: Served, two: Served, url: str) -> None:
-    """SIGSTOP: it holds its lock and does nothing; it wakes up when another process has its table."""
+    """SIGSTOP: a process holds its lock and does nothing, and wakes up when another has its table."""
     ann = Client()
     ann.come_in(one)
     table = ann.table(one, "craps")
@@ -568,7 +568,8 @@ async def test_notifications_resume_after_a_lost_connection(
 
 
 async def test_a_hanging_owner_loses_its_tables_and_writes_nothing_more(postgres_house: House) -> None:
-    """It holds its lock and sends no heartbeat: another process takes over, and its pending work is not committed."""
+    """A process holds its lock but sends no heartbeat: another takes over, and the first one's pending work is not
+    committed."""
     one, two = await postgres_house.open("http://127.0.0.1:9"), await postgres_house.open()
     ann, _ = await one.guest()
     table = (await opened(one, "craps")).id
@@ -597,7 +598,7 @@ async def _silent(floor: Floor, process: int) -> None:
 async def test_processes_whose_clocks_differ_understand_each_other(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both use the database's clock, so 90 seconds between theirs do not matter."""
+    """Both use the database's clock, so 90 seconds between their own clocks do not matter."""
     async with postgres_house.floor() as one, postgres_house.floor() as two:
         ann, _ = await one.guest()
         asked = ForwardedCommand(1, ann, PASS, "k")

@@ -1,4 +1,4 @@
-"""Recovery: wherever a process dies, the next one finds every table where its tape ends, and continues."""
+"""Recovery: wherever a process dies, the next one picks up every table where its tape ends, and continues."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def shoe(table: LiveTable) -> list[tuple[Opening, int]]:
 
 
 def steps(table: LiveTable) -> list[tuple[int, str]]:
-    """The steps of the current round: all that a new process knows of the past."""
+    """The steps of the current round: all that a new process knows about the past."""
     return [
         (one.seq, repr(one.step)) for one in table.moments if one.seq // STEPS_PER_ROUND == table.dealer.state.rounds
     ]
@@ -98,7 +98,7 @@ async def test_after_every_commit_a_new_process_loads_the_state_of_the_tape(
     assert len(snapshots) > 8
     for number, kept in enumerate(snapshots):
         if number % 7 and number < len(snapshots) - 3:
-            continue  # all of the last ones, every seventh of the others
+            continue  # all of the last ones, and every seventh of the others
         async with House(None, kept.folder).floor() as again:
             table = await live(again, info.id)
             tape = await again.tape(info.id)
@@ -214,7 +214,7 @@ async def test_seats_bots_and_money_survive_a_restart(house: House) -> None:
 
 @pytest.mark.parametrize("bot", [None, "random", "cautious"])
 async def test_nothing_happens_at_a_table_because_it_is_loaded(sqlite_house: House, bot: Any) -> None:
-    """At a game of every family someone has sat down (with a bot) and may have wagered; then the process dies."""
+    """At a game from every family someone has sat down (with a bot) and may have wagered; then the process dies."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
         tables = [(await opened(floor, game, clock="never")).id for game in one_of_each_family() for _ in range(2)]

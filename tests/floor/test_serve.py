@@ -1,4 +1,4 @@
-"""`pitboss serve` as a user types it: a real process, from its first output to its last."""
+"""`pitboss serve` as users run it: a real process, from its first output to its last."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ Refused = Callable[..., str]
 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Refused:
-    """The one-line error of a server that cannot be started; this needs no separate process."""
+    """The one-line error from a server that cannot be started; this needs no separate process."""
 
     def said(*words: str, **environment: Any) -> str:
         for name, value in environment.items():
@@ -93,7 +93,7 @@ def me(url: str, token: str) -> dict[str, Any]:
 def test_a_floor_from_its_first_start_to_its_second(
     tmp_path: Path, refused: Refused, page: Page, complaints: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Starting a server is slow, so one test covers everything that one server can show."""
+    """Starting a server is slow, so a single test covers everything that one server can show."""
     folder = tmp_path / "floor"
     words = ("--port", "0", "--folder", str(folder))
     with started(*words, BROWSER=f"{_browser(tmp_path)} %s") as (process, said):

@@ -1,4 +1,4 @@
-"""Cards shown to no one stay unseen when the hand is over, and shown cards are proven.
+"""Cards that no one was shown stay unseen after the hand, and shown cards are proven.
 
 The oracle is the replay of past rounds: a card may be opened to a person who saw it there, and to no one else.
 """
@@ -122,8 +122,8 @@ def _are_tiles(order: Any) -> bool:
 
 
 async def folded(floor: Floor) -> tuple[int, Person, Person]:
-    """Play a hand of three card poker that one player folds and the other plays, and then another, after which the
-    cards of the first are opened.
+    """Play a hand of three card poker in which one player folds and the other plays, and then a second hand, after
+    which the first one's cards are opened.
     """
     ann, ben = await guests(floor, 2)
     table = (await opened(floor, "three-card-poker", clock="never")).id
@@ -190,7 +190,8 @@ async def test_an_empty_hand_of_asia_poker_and_the_stub_stay_closed(sqlite_floor
 
 
 async def test_no_card_can_be_found_by_trying_all_against_a_signed_head(floor: Floor) -> None:
-    """A receipt contains the hash of the last entry; someone who knew all else could try every card in its place."""
+    """A receipt contains the hash of the last entry; someone who knew everything else could try every card in its
+    place."""
     (ann,) = await guests(floor, 1)
     table = (await opened(floor, "three-card-poker")).id
     await floor.command(table, ann, Sit(amount=STAKE))
@@ -235,7 +236,7 @@ async def _played(desk: Desk) -> tuple[int, Any, Any]:
 
 
 async def test_the_poker_room_shows_a_mucked_hand_to_no_one(sqlite_house: House) -> None:
-    """Requests the shuffles and all draws of a hand that ended with a fold."""
+    """Request the shuffles and all draws of a hand that ended with a fold."""
     async with counter(sqlite_house) as desk:
         table, ann, ben = await _played(desk)
         public = (await desk.get(f"/tables/{table}/shuffles")).json()
@@ -327,11 +328,11 @@ class Downloads:
     before: list[dict[str, Any]]
     after: list[dict[str, Any]]
     whole: list[ShuffleView]
-    """What the regulator gets."""
+    """The shuffles that the regulator gets."""
     key: str
 
     def verified(self, change: Callable[[list[dict[str, Any]]], object]) -> VerificationResult:
-        """What the stranger finds if the floor changes the second download."""
+        """The faults that the stranger finds if the floor changes the second download."""
         after = json.loads(json.dumps(self.after))
         change(after)
         return verify_text(json.dumps(after), self.key, earlier=json.dumps(self.before))
@@ -403,7 +404,8 @@ async def test_an_exchanged_card_another_order_and_a_wrong_salt_are_found(downlo
 async def test_another_order_with_its_own_commitment_is_found_by_what_was_known_before(
     downloads: Downloads,
 ) -> None:
-    """The proof is right in itself; only the signature and the earlier download tell that it is of another shuffle."""
+    """The proof itself is right; only the signature and the earlier download show that it belongs to another
+    shuffle."""
     opening = downloads.whole[-1].opening
     assert opening is not None
     swapped = Opening(opening.nonce, read_cards(opening.order)[::-1])
@@ -423,7 +425,7 @@ async def test_another_order_with_its_own_commitment_is_found_by_what_was_known_
 
 
 async def test_the_proof_of_another_shuffle_is_found(downloads: Downloads) -> None:
-    """With the commitment, or with the signature too, of another shuffle of the same table."""
+    """Use the commitment, with or without the signature, of another shuffle at the same table."""
 
     def proof(after: list[dict[str, Any]]) -> None:
         _first(after)["disclosure"] = after[-2]["disclosure"]

@@ -1,4 +1,4 @@
-"""Views that several people share are built once, and viewers take turns."""
+"""Views that several people share are built only once, and viewers take turns."""
 
 from __future__ import annotations
 

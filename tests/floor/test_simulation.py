@@ -1,7 +1,7 @@
 """The floor simulated from seeds, with hundreds of deaths, broken connections, pauses and wrong clocks, and its
 invariants.
 
-Each fixed bug is found again when its fix is taken out: a simulation that finds nothing proves nothing.
+Each fixed bug is found again when its fix is removed, because a simulation that finds nothing proves nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .test_tournaments import notice
 
 pytestmark = pytest.mark.real_chance  # the simulation provides its own
 SEEDS, EACH = 5, 46
-"""Together with the tests of the bank, of set hands and of the tournament below, these are three hundred crashes."""
+"""Together with the bank, set-hand and tournament tests below, these make three hundred crashes."""
 MANY = 40
 """The number of seeds of the long run, with ten thousand crashes in total."""
 
@@ -96,7 +96,7 @@ def test_a_full_disk_and_a_damaged_page_lose_nothing(run: Run) -> None:
 
 
 def test_money_between_positions_is_neither_lost_nor_created(run: Run) -> None:
-    # Most coups are cut short, so run until a bank has paid or been paid; which seed does it depends on the game's
+    # Most coups are cut short, so run until a bank has paid or been paid; which seed gets there depends on the game's
     # code.
     runs = (run(f"bank {number}", 40, "chemin-de-fer") for number in range(4, 12))
     made = next(one for one in runs if one.moved)
@@ -145,7 +145,7 @@ def test_a_seed_repeats(run: Run, tmp_path: Path) -> None:
     assert _tapes(run("another", 5)) != first
 
 
-# ---- fixes, taken out again
+# ---- fixes, removed again
 
 
 def _futures_take_everything(patch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ def _no_lease(patch: pytest.MonkeyPatch) -> None:
 
 
 def _by_any_clock(patch: pytest.MonkeyPatch) -> None:
-    """10: data that has expired by the current clock is deleted at once."""
+    """10: data that the current clock says has expired is deleted at once."""
 
     async def now(housekeeping: Housekeeping) -> float:
         return time.time()
@@ -230,7 +230,7 @@ def _no_memory_elsewhere(patch: pytest.MonkeyPatch) -> None:
 def test_each_fixed_bug_is_found_without_its_fix(
     run: Run, broken: Callable[[pytest.MonkeyPatch], None], found: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`first` is the seed that finds it with the current code; after a change, another one may."""
+    """`first` is the seed that finds it with the current code; after a change it may be a different one."""
     broken(monkeypatch)
     for seed in (first, *(one for one in range(24) if one != first)):
         try:

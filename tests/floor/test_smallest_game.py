@@ -1,4 +1,4 @@
-"""The smallest registered game: a page of Python and data that is dealt, priced, checked and played on the floor."""
+"""The smallest registered game, a page of Python and data, is dealt, priced, checked and played on the floor."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ async def test_a_batch_is_written_whole(floor: Floor) -> None:
     person, (table, owner, epoch) = await a_person(floor), await a_table(floor)
     batch = Batch(table, owner, epoch, entries(table, 3, 4))
     batch.journals.append(buy_in_journal(person, 5_00))
-    batch.seatings.append(SeatChange(1, person, 10**12))  # the step number of an old table
+    batch.seatings.append(SeatChange(1, person, 10**12))  # an old table's step number
     batch.receipts.append(Receipt(person, "k", "d", "{}"))
     batch.shuffles.append({"entry": 2, "shoe": "s", "commitment": "c", "sealed": b"x", "dealt": 0, "status": "in play"})
     batch.row["deadline"] = 5.0
@@ -301,7 +301,7 @@ def _end_sessions(house: House, held: Any = None) -> None:
 async def test_money_whose_commit_went_unanswered_is_not_posted_twice(
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The transaction is committed, and the connection breaks before the process learns of it."""
+    """The transaction is committed, but the connection breaks before the process finds out."""
     people = [await a_person(floor) for _ in range(3)]
     whole, broken = floor.store._transact, threading.Event()
 
@@ -363,7 +363,7 @@ async def test_a_floor_opened_by_another_path_is_the_same_floor(sqlite_house: Ho
 
 
 async def test_a_full_disk_loses_nothing(sqlite_house: House, caplog: pytest.LogCaptureFixture) -> None:
-    """SQLite is limited in size, which gives the same error as a full disk."""
+    """SQLite's size is limited, which gives the same error as a full disk."""
     async with sqlite_house.floor() as floor:
         ann, _ = await floor.guest()
         table = (await opened(floor, "craps", clock="never")).id

@@ -27,7 +27,7 @@ FEE, CHIPS = 100_00, 1_000_00
 
 
 def notice(stages: str = "[[tournament.stages]]\nhands = 2\n", more: str = "", game: str = "roulette") -> str:
-    """The file of a tournament that starts now, with a notice of three weeks ago."""
+    """The file for a tournament that starts now, with notice given three weeks ago."""
     now = datetime.now().replace(microsecond=0) - timedelta(seconds=1)
     return f"""game = "{game}"
 on = {now.date()}
@@ -85,7 +85,7 @@ async def play(floor: Floor, id: int, people: list[Person], wagers: dict[int, tu
         for person in people:
             for table in await floor.seats_of(person):
                 spot, amount = wagers[person.id]
-                # Another game has no such wager; the chips are gone; or the hands are dealt.
+                # Another game has no such wager, the chips are gone, or all hands are dealt.
                 with suppress(Refused):
                     await floor.command(table, person, Act(verb="make", wager=spot, amount=amount))
                 with suppress(Refused):
@@ -145,7 +145,7 @@ async def test_8_6_tournament_chips_are_never_exchanged_for_value(sqlite_floor: 
     await floor.issue_coupon(await staff(floor, Role.FLOORPERSON), ann.name, 10_00)
     with pytest.raises(Refused, match="coupons have value"):
         await floor.command(table, ann, Act(verb="make", wager="red", amount=10_00, coupon=10_00))
-    # No one is seated with chips that they do not have, nor at a table of the house.
+    # No one is seated with chips that they do not have, or at one of the house's tables.
     with pytest.raises(Refused, match="more than the entrant's tournament chips"):
         await floor.command(table, admin, SeatEntrant(person=ann.id, name=ann.name, position=5, amount=1))
     plain = await opened(floor, "roulette")
@@ -301,7 +301,7 @@ async def test_a_tournament_continues_after_its_process_died(sqlite_house: House
 async def test_8_6_nobody_can_enter_again_once_their_table_has_dealt_its_last_hand(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
-    """At separate tables Bob would know the result to beat; at one table no one could be eliminated any more."""
+    """At separate tables Bob would know which result to beat; at one table no one else could be eliminated."""
     monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)
     monkeypatch.setattr(tournaments, "MOST_SEATS", seats)
     floor = sqlite_floor
@@ -334,7 +334,7 @@ async def test_8_6_a_table_has_a_hand_left_while_betting_for_it_is_open(sqlite_f
 async def test_8_6_a_reentry_that_reached_no_table_is_refunded(
     sqlite_floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last hand is dealt between the fee and the seat: the chips were never at risk, and count for nothing."""
+    """The last hand is dealt between the fee and the seat, so the chips were never at risk and count for nothing."""
     monkeypatch.setattr(LiveSource, "number", lambda source, below: 0)
     floor = sqlite_floor
     id, (ann, bob) = await started(floor, notice("[[tournament.stages]]\nhands = 2\n", "rebuys = 3"))

@@ -1,4 +1,4 @@
-"""Money comes from named sources only: grants and batches, rules in the database, and the proof of the audit."""
+"""Money comes from named sources only: grants and batches, the database's rules, and the audit's proof."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def money(floor: Floor) -> dict[str, int]:
-    """The sources of the players' money; asserts that they explain every cent."""
+    """The sources of the players' money, after asserting that they explain every cent."""
 
     def proved(connection: Connection) -> MoneyProof:
         proof = money_proof(connection)
@@ -92,7 +92,7 @@ async def test_a_grant_has_bounds_and_can_be_withdrawn(desk: Counter) -> None:
 
 
 async def test_coupons_have_a_total_by_day_and_by_batch(desk: Counter) -> None:
-    """Coupons had no total limit and needed no second person (attack.md no. 10)."""
+    """Coupons used to have no total limit and need no second person (attack.md no. 10)."""
     terms = desk.floor.policy.coupons.model_copy(update={"a_day": 25})
     desk.floor.policy = desk.floor.policy.model_copy(update={"coupons": terms})
     ann, boss = await desk.guest(), await desk.staff(Role.FLOORPERSON)

@@ -1,4 +1,4 @@
-"""`pitboss verify`: an export of a floor is valid, and every change to it is found and named."""
+"""`pitboss verify`: a floor's export is valid, and every change to it is found and named."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 async def played(floor: Floor, game: str, rounds: int = ROUNDS) -> Bundle:
-    """A table after some rounds with everything that can happen."""
+    """A table after some rounds in which everything that can happen does."""
     people = [(await floor.guest())[0] for _ in range(2)]
     info = await opened(floor, game, dealer="person", clock="never")
     dealer, boss = await staff(floor, Role.DEALER), await staff(floor, Role.FLOORPERSON)
@@ -81,7 +81,7 @@ def changed(kept: str, change: Change) -> VerificationResult:
 
 
 def resealed(data: dict[str, Any]) -> None:
-    """Seal every entry again, as a capable forger would."""
+    """Reseal every entry, as a capable forger would."""
     before, lines = START, []
     for line in data["tape"]:
         entry = {key: value for key, value in json.loads(line).items() if key not in ("prev", "hash")}
@@ -116,7 +116,7 @@ def test_entries_removed_inserted_or_moved(kept: str) -> None:
 
 
 def test_rounds_replayed_with_other_cards_do_not_match_the_shuffle(kept: str) -> None:
-    """The best forgery: two cards swap places, and everything that follows is played and sealed again."""
+    """The best forgery: two cards swap places, and everything after them is replayed and resealed."""
     bundle = Bundle.model_validate_json(kept)
     entries = list(read_entries(bundle.tape))
     one, other = [place for place, entry in enumerate(entries) if entry.data.get("to") == "card"][:2]
@@ -232,7 +232,7 @@ def test_an_invalid_export(text: str) -> None:
 
 
 def test_a_signature_of_another_floor_is_found_by_its_key(kept: str) -> None:
-    """A forger who leaves out the end of everything leaves no contradiction in the rest."""
+    """A forger who cuts off the end of everything leaves no contradiction in the rest."""
     key = json.loads(kept)["signed"]["key"]
     assert verify_text(kept, key).faults == []
     assert verify_text(kept, f" {key.upper()}\n").faults == []
@@ -248,7 +248,7 @@ def test_a_signature_of_another_floor_is_found_by_its_key(kept: str) -> None:
 
 
 def test_no_byte_of_an_export_can_be_changed(kept: str) -> None:
-    """Wherever a character is changed, removed or inserted, the export is invalid, or is no export."""
+    """Wherever a character is changed, removed or inserted, the export is invalid, or no export at all."""
     random = Random("one byte")
     for _ in range(150):
         place = random.randrange(len(kept))
@@ -303,7 +303,7 @@ def test_a_forgery_signed_by_its_forger_is_not_valid(
 
 
 def test_a_duplicate_member_is_refused(kept: str) -> None:
-    """Of two members with one name, some parsers take the first and some the last."""
+    """If two members have the same name, some parsers take the first and some the last."""
     key = json.loads(kept)["signed"]["key"]
     for text in (
         kept.replace('{"pitboss":', '{"pitboss":"another","pitboss":', 1),

@@ -1,4 +1,4 @@
-"""`pitboss serve` computes for strangers in worker processes with a budget: attack.md no. 2, and worse."""
+"""`pitboss serve` computes for strangers in worker processes with a budget (attack.md no. 2, and worse)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def workers(server: Served) -> list[int]:
-    """The worker processes of a server, and the process that forks them."""
+    """A server's worker processes, and the process that forks them."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

@@ -37,7 +37,8 @@ SEVEN_HANDS = " ".join(map(str, CARDS[:49]))
 
 @dataclass(frozen=True)
 class Scenario:
-    """A round up to the moment, the settlements by then, and what the round waits for: a position, or the dealer."""
+    """A round up to the moment, the settlements made by then, and what the round is waiting for: a position, or the
+    dealer."""
 
     game: str
     day: str

@@ -1,6 +1,5 @@
-"""Banks held by players: payments between players, a bank that runs out, a shared bank, a wager of the house.
-
-The figures of two examples are those of the fact sheet of pai gow poker.
+"""Banks held by players: payments between players, a bank that runs out, a shared bank, and a wager by the house. The
+figures in two examples are from the fact sheet for pai gow poker.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class Settlement:
         return next(one for one in self.state.wagers if one.position == position and one.kind != "bank")
 
     def net(self, position: int) -> int:
-        """A position's net result, by its chips and by the settlements."""
+        """A position's net result according to its chips and to the settlements."""
         seat, then = self.state.seat(position), self.before.seat(position)
         recorded = sum(step.net for step in self.steps if step.wager.position == position)
         if seat is None:

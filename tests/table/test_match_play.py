@@ -1,6 +1,4 @@
-"""Section F of the sheet of all games: a coupon is placed with the main wager, counts in its winnings, and is
-collected.
-"""
+"""Section F of the all-games sheet: a coupon goes with the main wager, counts toward its winnings, and is collected."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ from pitboss.table.steps import Acted, AskDecision, Settled, Step
 
 ROUNDS = 60
 PLAYERS = 2
-"""With one player, a surrender that waits for the other players' decisions would go unnoticed."""
+"""With only one player, a surrender that waits for the others' decisions would go unnoticed."""
 MOVING_CHIPS = 0.5
-"""How often a choice that moves chips is taken; among a hundred settings, a surrender is rarely drawn."""
+"""The probability of taking a choice that moves chips; among a hundred settings, a surrender is rarely drawn."""
 
 
 @pytest.mark.parametrize("game", registered_games())

@@ -1,4 +1,4 @@
-"""A wager refused because betting is closed: the reason says whether it comes too early or too late."""
+"""When a wager is refused because betting is closed, the reason says whether it is too early or too late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripts: what the statement of a refusal does, and does not do."""
+"""Scripts: what stating a refusal does and does not do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of rounds that games of chance are made of, each shown by a game just large enough for it.
+"""The elements that make up rounds of games of chance, each shown by a game just large enough for it.
 
 The games use roulette's layout, but only its wagers and limits.
 """
@@ -32,7 +32,7 @@ class Drawn(State):
 
 
 class Shaken(Game[State]):
-    """Three dice in a shaker: no wagers are taken while it is covered."""
+    """Three dice in a shaker; no wagers are taken while it is covered."""
 
     state_type = State
     terms_type = None  # roulette's terms, which these games do not use
@@ -83,7 +83,7 @@ class SmallKeno(Game[Drawn]):
 
 
 class UpToTheFirst(Amounts[Any]):
-    """A raise is at most as much as the first wager."""
+    """A raise is at most the amount of the first wager."""
 
     def most(self, state: Drawn, position: int, wager: str, spot: str) -> int | None:
         held = state.find(position, "straight", "17")

@@ -1,4 +1,4 @@
-"""States that are written to a tape read back as the same value, at every moment of every game."""
+"""States written to a tape read back as the same value, at every moment of every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.table.codec import FrozenStruct, from_plain, to_plain
 from pitboss.table.state import Position, Wager
 
 ASKS = 120
-"""The most questions of a round: enough for several rounds of most games."""
+"""The maximum number of questions to answer, enough for several rounds of most games."""
 CHOICES = 4
 """The number of layouts of a game besides the default one."""
 

@@ -1,4 +1,4 @@
-"""A server with tables for the browser tests of this process, and a new player who sits down at one.
+"""A server with tables for this process's browser tests, and a new player who sits down at one.
 
 Every test has its own visitor and its own table, so what others do on the same floor does not matter.
 """

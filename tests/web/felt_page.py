@@ -1,7 +1,7 @@
 """Small pages with a felt and a real table behind it, for `test_component`: `python felt_page.py PORT`.
 
 `/craps/NAME` and `/roulette/NAME` are tables that survive a reload. One person sits at position 1. A click makes the
-minimum wager, Next finishes the round with scripted chance. The events sent to the page are listed under the felt.
+minimum wager, Next finishes the round with scripted results. The events sent to the page are listed under the felt.
 """
 
 import sys
@@ -38,7 +38,7 @@ def _decide(dealer: Dealer) -> None:
 
 
 class Table:
-    """A table in a page."""
+    """A table on a page."""
 
     def __init__(self, dealer: Dealer) -> None:
         self.dealer = dealer
@@ -86,7 +86,7 @@ class Table:
 
 
 def serve(port: int) -> None:
-    """Importing this module serves nothing: pytest imports it, and other tests have their own pages."""
+    """Importing this module serves nothing, because pytest imports it and other tests have their own pages."""
 
     @ui.page("/")
     def index() -> None:

@@ -1,4 +1,4 @@
-"""The reference pages as an application of their own, without a floor: what `served` starts for their tests."""
+"""The reference pages as a separate application without a floor, which `served` starts for their tests."""
 
 import argparse
 

@@ -13,7 +13,7 @@ SETTLED = ".log-settled"
 
 
 def played_out(*pages: Page) -> None:
-    """Take the first choice of every question until the bank is settled, without starting another round."""
+    """Take the first choice at every question until the bank is settled, without starting another round."""
 
     def over() -> bool:
         if all(one.locator(SETTLED, has_text="Bank $60").count() for one in pages):

@@ -1,4 +1,4 @@
-"""Refusals and advice appear next to the felt, so that they cover and move nothing."""
+"""Refusals and advice appear next to the felt, covering and moving nothing."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ BROUGHT_UP = """() => {
     const foot = document.querySelector('.doing').getBoundingClientRect().top;
     return felt.top >= 0 && (felt.bottom <= foot + 8 || felt.top < 6);
 }"""
-"""A question scrolls the felt up as far as there is room; it must stay there."""
+"""A question scrolls the felt up as far as it can go, and it must stay there."""
 OUTSIDE = """(part) => {
     const inner = document.querySelector(part).getBoundingClientRect();
     const outer = document.querySelector('.doing').getBoundingClientRect();

@@ -83,7 +83,8 @@ def test_8_2_a_floorperson_grants_a_patron_limits_and_a_round_that_goes_on_leave
 def test_18_11_c_a_payout_limit_at_an_open_table_falls_after_half_an_hour_and_rises_at_once(
     seat: Seat, new_page: NewPage, server: Served
 ) -> None:
-    """Example 9 of subchapter 8 in the browser: the sign, the time of the change, and what is never lawful."""
+    """Example 9 of subchapter 8 in the browser: the sign, the time of the change, and the changes that are never
+    lawful."""
     ann = seat("let-it-ride")
     boss = staff(new_page, server, "floorperson")
     boss.goto(ann.url)

@@ -132,7 +132,7 @@ def test_clicks_on_an_unlit_area_are_reported_so_that_the_page_can_explain(page:
 
 
 def test_a_come_bet_glides_to_its_number(page: Page, opened: Opened) -> None:
-    """The same node, with another id and another place."""
+    """The same node, with a different id and place."""
     opened(page)
     click(page, "pass||0")
     shows_event(page, "lay pass||0")
@@ -282,7 +282,7 @@ def test_a_tooltip_has_name_odds_and_price(page: Page, opened: Opened) -> None:
     expect(tip).to_contain_text("Pass Bet")
     expect(tip).to_contain_text("Pays 1 to 1")
     expect(tip).to_contain_text("house edge 1.414 %")
-    # It appears at the pointer, even on a long area.
+    # It appears at the pointer, even in a long area.
     box = area(page, "pass||0").bounding_box()
     assert box is not None
     for x in (200, 600):

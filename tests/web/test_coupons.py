@@ -47,7 +47,7 @@ def test_a_floorperson_issues_a_coupon_and_the_player_places_it_by_mouse_and_by_
     coupon = player.get_by_role("button", name="$10 match play coupon, 1 held")
     expect(coupon).to_be_visible()
     laid = player.locator(".tray .laid")
-    # Where the rules accept no coupon it is refused as chips are, with the section.
+    # Where the rules accept no coupon, it is refused with the section, as chips are.
     coupon.click()
     lay(player, "field||0")
     expect(player.locator(".notice")).to_contain_text("match play coupon is accepted only on: Pass Bet")
@@ -65,7 +65,7 @@ def test_a_floorperson_issues_a_coupon_and_the_player_places_it_by_mouse_and_by_
     player.locator("[data-does=undo]").click()
     expect(laid).to_have_text("")
 
-    # The same by touch on a phone; no chip was chosen, so the chips that the coupon needs are placed.
+    # The same by touch on a phone: no chip was chosen, so the chips that the coupon needs are placed.
     player.set_viewport_size(PHONE["viewport"])
     player.reload()
     coupon.tap()

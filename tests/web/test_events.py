@@ -61,7 +61,7 @@ WATCH_BALLS = """() => {
             listed: Math.min(...times(all('[data-id^="past|"]'), 'delay')) };
     }).observe(document.querySelector('.felt svg'), { subtree: true, childList: true });
 }"""
-"""Record the felt when the first ball arrives, and the time at which the last one will have arrived."""
+"""Record the felt as the first ball arrives, and the time by which the last one will have arrived."""
 
 
 def play(page: Page) -> None:

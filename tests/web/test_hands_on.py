@@ -1,4 +1,5 @@
-"""Actions on a felt other than placing chips: undo, double, leave with chips on the felt, the card under a finger."""
+"""Actions on a felt other than placing chips: undo, double, leave with chips on it, and a wager's card under a
+finger."""
 
 import re
 from typing import Any
@@ -23,7 +24,7 @@ IN_SIGHT = """(area) => { const node = document.querySelector(`[data-area^="${ar
 
 FELL = r"""(coups) => [...document.querySelector('.roads').innerText.matchAll(/(?:Player|Banker|Tie) (\d+) \(/g)]
     .reduce((sum, found) => sum + Number(found[1]), 0) === coups"""
-"""Whether the statistics of a shoe include this number of coups."""
+"""Whether a shoe's statistics include this number of coups."""
 
 
 def laid(page: Page, text: str) -> None:

@@ -1,5 +1,5 @@
-"""Everything a player needs is within reach: opponents at a table for two, the lobby's links and a keno ticket on a
-phone, and the player's own cards next to the question.
+"""Everything a player needs is within reach: opponents at a table for two, lobby links and keno tickets on a phone, and
+the player's own cards next to the question.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""Keys: the key that skips or deals never decides anything, even when repeated, and a key means the same at every
-table.
+"""Keyboard shortcuts: the key that skips or deals never decides anything, even when repeated, and a key means the same
+at every table.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Computations of a table page: the wagers to repeat, the lawful alternative, and how long to show a result."""
+"""A table page's computations: the wagers to repeat, the lawful alternative, and how long to show a result."""
 
 from __future__ import annotations
 

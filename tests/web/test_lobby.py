@@ -38,7 +38,7 @@ WITH_PRICES_AND_WITHOUT = """() => {
     const priced = places();
     for (const edge of edges) edge.replaceChildren();
     return [priced, places()]; }"""
-"""Positions of the buttons when every game has its price, and when none has."""
+"""The buttons' positions when every game has its price, and when none has."""
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ FAMILIES = """() => { const found = {}; let family = '';
         if (row.matches('.group')) found[family = row.innerText.trim()] = [];
         else if (row.dataset.game) found[family].push(row.dataset.game);
     } return found; }"""
-"""The games as they are listed under their families."""
+"""The games as listed under their families."""
 
 
 def test_every_game_is_listed_in_its_family_with_the_edge_of_its_best_wager(newcomer: Any) -> None:
@@ -484,7 +484,7 @@ def _commitment(source: SeededSource, shoe: Sequence[int]) -> str:
 
 
 def _works_out_every_kind(page: Page) -> None:
-    """The browser computes the same dice, wheels, balls and shoes as the library, of every size."""
+    """The browser computes the same dice, wheels, balls and shoes of every size as the library."""
     for head in map(str, range(8)):
         said = {"seed": "ab" * 32, "head": head}
         source = partial(chance_of, "ab" * 32, head)
@@ -515,7 +515,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     number = at.rsplit("/", 1)[1]
     page.get_by_role("link", name=f"Table {number}", exact=True).click()
     expect(page.locator(".table-title")).to_contain_text("round 2")
-    # Stop at the last round that the tape contains: there is no link to a future one.
+    # Stop at the last round on the tape, because there is no link to a future one.
     while page.get_by_role("link", name="Next round").count():
         was = page.locator(".table-title").inner_text()
         page.get_by_role("link", name="Next round").click()
@@ -533,7 +533,7 @@ def test_surveillance_sees_every_card_of_a_past_round_step_by_step(
     face_down = page.locator(".step", has_text="face down")
     face_down.click()
     expect(page.locator(".step[aria-current]")).to_contain_text("face down")
-    # Two cards of the player, the dealer's first, and the one that is face down.
+    # The player's two cards, the dealer's first, and the one that is face down.
     expect(page.locator(".felt [data-card]")).to_have_count(4)
     shot(page, "staff/surveillance-round")
     page.locator("[data-tab=tape]").click()

@@ -392,7 +392,7 @@ def test_a_hand_is_analysed_and_a_holdem_game_has_its_first_hands(visit: Callabl
     own.fill("7x")
     own.press("Enter")
     expect(answer).to_contain_text("'7x' is not a card")
-    # One example for each kind of question: a tap fills it in and answers it.
+    # There is one example for each kind of question; a tap fills it in and answers it.
     page.set_viewport_size(PHONE["viewport"])
     page.get_by_role("button", name="2 cards and 3 open").click()
     expect(answer).to_contain_text(re.compile(r" with .*: (turn|check)"), timeout=60_000)

@@ -1,4 +1,4 @@
-"""Tables in a real browser: sit down, place chips, play, reload, with company and on a phone."""
+"""Tables in a real browser: sitting down, placing chips, playing and reloading, with company and on a phone."""
 
 import json
 import re
@@ -178,7 +178,7 @@ def test_a_round_is_played_by_keyboard_alone_at_every_kind_of_table(newcomer: Se
     shot(page, f"play/{game}-over")
     if made_room:
         page.evaluate("scrollTo(0, 0)")
-    # Whatever was asked, nothing has moved, and the whole felt is in sight.
+    # Whatever was asked, nothing has moved, and the whole felt is visible.
     comes_to(lambda: page.evaluate(PLACES), lambda: places)
     assert in_sight is not None
     assert in_sight["y"] + in_sight["height"] <= places[".doing"][1] + 4
@@ -199,7 +199,7 @@ def test_winnings_go_to_the_rack_and_the_wagers_can_be_repeated(seat: Seat) -> N
     expect(page.locator(".tray .laid")).to_have_text("$50 bet")
     big(page).click()
     expect(page.locator(".log-settled", has_text="You:")).to_have_count(2)
-    # Red and black together are even, except on a zero, which takes half of both.
+    # Red and black together break even, except on a zero, which takes half of each.
     assert rack(page) in (500_00, 475_00)
     before = rack(page)
     page.get_by_role("button", name="Same again, $50").click()
@@ -359,7 +359,7 @@ def test_no_one_sees_another_players_cards(seat: Seat, new_page: NewPage, server
     expect(page.locator("[data-does=clear]")).to_be_visible()
     big(page).click()
     expect(page.locator("[data-choice]").first).to_be_visible()
-    # One card of the dealer's and the player's own five.
+    # One of the dealer's cards and the player's own five.
     expect(page.locator(".felt [data-card]")).to_have_count(6)
     mine = cards(page)
     other = new_page(base_url=server.url, **STILL)
@@ -557,7 +557,7 @@ OVERFULL = """() => [...document.querySelectorAll('.choice')].filter((one) => on
 
 def test_choices_fit_their_labels_on_a_phone(seat: Seat) -> None:
     page = seat("double-attack-blackjack", **PHONE)
-    for _ in range(10):  # until there is a hand to surrender: not a blackjack, and not against one
+    for _ in range(10):  # until there is a hand to surrender, which is no blackjack and not against one
         page.locator("[data-does=again]").tap()
         expect(page.locator("[data-does=clear]")).to_be_visible()
         go_on(page, big(page).tap)

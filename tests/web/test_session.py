@@ -26,7 +26,8 @@ def acted(verb: str, wager: str, amount: int = 0) -> dict[str, Any]:
 
 
 def two_rounds() -> Sheet:
-    """$10 on the pass line, and $5 on the field, taken down again; the first roll decides nothing, the second wins."""
+    """$10 on the pass line, and $5 on the field that is taken down again; the first roll decides nothing, and the
+    second wins."""
     sheet = Sheet()
     for one in (
         moment(0, 1, 90_00, {"pass": 10_00}, **acted("make", "pass", 10_00)),

@@ -21,7 +21,7 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_reported_befor
     lie(page, [], [1, 2, 3, 4])
     set_them = page.locator("[data-choice=set]")
     expect(set_them).to_have_attribute("aria-disabled", "true")
-    # A spectator sees four cards face down and nothing of how they are set.
+    # A spectator sees four cards face down, and not how they are set.
     other = new_page(base_url=server.url, **STILL)
     other.goto(page.url)
     expect(other.locator(".question")).to_contain_text("decides")
@@ -46,7 +46,8 @@ def test_cards_are_tapped_dragged_and_moved_by_keys_and_a_foul_is_reported_befor
     in_good_order(page)
     assert other.locator(".felt").inner_html() == before
 
-    # Of a setting and its reverse one is a foul, unless the hands are equal: announced, refused, and set on request.
+    # Either a setting or its reverse is a foul, unless the hands are equal: it is announced, refused, and set on
+    # request.
     if page.locator(".set-foul").count() == 0:
         for place, hands in (
             ("1", ([4], [1, 2, 3])),

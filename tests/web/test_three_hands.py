@@ -1,4 +1,4 @@
-"""Seven cards are set into three hands on the page: by mouse, by keys and by touch, and unseen by others."""
+"""Seven cards are set into three hands on the page, by mouse, by keys and by touch, unseen by others."""
 
 import re
 

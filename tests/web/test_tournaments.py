@@ -1,4 +1,4 @@
-"""A tournament in the browser: filed, entered by two people and two bots, and played; missing filings are named."""
+"""A tournament in the browser is filed, entered by two people and two bots, and played; missing filings are named."""
 
 import re
 

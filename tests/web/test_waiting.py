@@ -1,4 +1,4 @@
-"""The number of pages that wait for a connection is bounded, whoever requests them and from any address."""
+"""The number of pages waiting for a connection is bounded, whoever requests them and from whatever address."""
 
 from __future__ import annotations
 
