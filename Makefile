@@ -64,7 +64,7 @@ playthroughs: $(VENV)/.installed-test  ## regenerate the golden playthroughs
 	@$(BIN)/python -m tests.playthroughs.make
 
 counts: $(VENV)/.installed-test  ## regenerate the counts that games ship (GAMES="…" selects some)
-	@$(BIN)/python -m tests.shared.brought_counts $(GAMES)
+	@$(BIN)/python -m tests.shared.shipped_counts $(GAMES)
 
 rows: $(VENV)/.installed-test  ## reach every row of every pay table by round and loop, and print a summary (GAMES="…" selects some)
 	@$(BIN)/python -m tests.shared.rows $(GAMES)

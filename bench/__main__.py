@@ -58,7 +58,7 @@ def main() -> None:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     heading = (
         f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores; figures are of one core "
-        f"unless they say so. Before the run {load:.1f} other processes were at work."
+        f"unless they say so. The load before the run was {load:.1f} processes."
     )
     rows = [row for name in arguments.benches or BENCHES for row in BENCHES[name].measure()]
     table = table_of(heading, rows, busy=load > 0.5)

@@ -57,13 +57,13 @@ def measure() -> list[dict[str, Any]]:
     return rows
 
 
-def _rows(who: str, variant: str, told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _rows(who: str, variant: str, figures: dict[str, Any]) -> Iterator[dict[str, Any]]:
     seats = f"{SEATS} seats at {TABLES} tables on {who}, {variant}"
-    yield _row(f"{seats}: commands", told["per_second"], "a second")
-    yield _row(f"{seats}: processor time of the server a command", told["each"], "ms")
-    yield _row(f"{seats}: processor time of the clients a command", told["clients_each"], "ms")
+    yield _row(f"{seats}: commands", figures["per_second"], "a second")
+    yield _row(f"{seats}: processor time of the server per command", figures["each"], "ms")
+    yield _row(f"{seats}: processor time of the clients per command", figures["clients_each"], "ms")
     for part in ("p50", "p95", "p99"):
-        yield _row(f"{seats}: acknowledgement, {part}", told[part], "ms", f"{told[part] / GOAL:.2f} of the goal")
+        yield _row(f"{seats}: acknowledgement, {part}", figures[part], "ms", f"{figures[part] / GOAL:.2f} of the goal")
 
 
 def _row(what: str, figure: float | None, unit: str, ratio: str = "-") -> dict[str, Any]:
@@ -120,15 +120,15 @@ def _clients(server: Server, thinking: tuple[float, float]) -> dict[str, Any]:
     words = [sys.executable, "-m", "bench.floor", "clients", server.url, server.boss, str(server.pid)]
     words += map(str, thinking)
     ran = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    told: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return told
+    figures: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return figures
 
 
 # ---- the clients, in a separate process
 
 
 class Seat:
-    """A player at a table, who wagers, confirms and decides, one action after another."""
+    """A player at a table that wagers, confirms and decides, one action after another."""
 
     numbers = itertools.count(1)
 
@@ -354,8 +354,8 @@ def main() -> None:
         from pitboss.cli.server import loop
 
         with asyncio.Runner(loop_factory=loop()) as runner:
-            told = runner.run(Crowd(url, boss, int(pid), (float(least), float(most))).act())
-        print(json.dumps(told))
+            figures = runner.run(Crowd(url, boss, int(pid), (float(least), float(most))).act())
+        print(json.dumps(figures))
         return
     for row in measure():
         print(f"{row['what']:<90} {row['figure'] or 0:>10.1f} {row['unit']} ({row['ratio']})", flush=True)

@@ -43,12 +43,12 @@ def measure() -> list[dict[str, Any]]:
     return rows
 
 
-def _rows(who: str, told: dict[str, float]) -> Iterator[dict[str, Any]]:
+def _rows(who: str, figures: dict[str, float]) -> Iterator[dict[str, Any]]:
     for part, unit in (("p50", "ms"), ("p99", "ms"), ("busy", "of one core")):
         yield {
-            "what": f"one who plays, {who}: {part}",
+            "what": f"a player's delay, {who}: {part}",
             "who": "pitboss",
-            "figure": told[part],
+            "figure": figures[part],
             "unit": unit,
             "ratio": "-",
         }

@@ -328,7 +328,7 @@ def main() -> int:
     print("answers: " + ", ".join(f"{count:,} x {code}" for code, count in sorted(found.answers.items())))
     for name, took in (("alone", found.alone), ("in the storm", found.during)):
         figures = ", ".join(f"p{percent} {part(took, percent):.0f} ms" for percent in (50, 95, 99))
-        print(f"who plays {name}: {figures} over {len(took)} commands")
+        print(f"a player {name}: {figures} over {len(took)} commands")
     print(f"memory: {found.memory[0]:.0f} MB before, {found.memory[1]:.0f} MB at most")
     within = part(found.during, 99) < GOAL
     print(f"p99 is {'within' if within else 'above'} the goal of {GOAL:g} ms")

@@ -23,7 +23,7 @@ def main() -> int:
         parser.error(f"no target {', '.join(sorted(unknown))}; there are {', '.join(TARGETS)}")
     if arguments.replay:
         replay(arguments.replay)
-        print(f"{arguments.replay}: answered as promised")
+        print(f"{arguments.replay}: answered as guaranteed")
         return 0
     seed = arguments.seed or secrets.token_hex(4)
     print(f"seed {seed}: repeat with SEED={seed}", flush=True)

@@ -61,7 +61,7 @@ def replay(path: Path) -> None:
 
 
 def smaller(target: Target, data: bytes) -> bytes:
-    """Remove as many lines as possible from an input while it still fails at the same place."""
+    """Shrink an input by lines while it still fails at the same place."""
     wanted, tries = _place(failure(target, data)), 0
     lines, size = data.splitlines(keepends=True), max(1, data.count(b"\n") // 2)
     while size:
@@ -91,11 +91,11 @@ def report(target: Target, data: bytes) -> str:
     kept = CRASHES / f"{target.name}-{sha256(data).hexdigest()[:8]}"
     kept.write_bytes(data)
     error = failure(target, data)
-    told = "".join(traceback.format_exception(error)) if error else "It did not fail when it was run again.\n"
+    trace = "".join(traceback.format_exception(error)) if error else "It did not fail when it was run again.\n"
     shown = data.decode("utf-8", "backslashreplace")
-    return f"{told}\n{target.name} fails with this input:\n{shown}\nRun it again: make fuzz REPLAY={_told(kept)}"
+    return f"{trace}\n{target.name} fails with this input:\n{shown}\nRun it again: make fuzz REPLAY={_short_path(kept)}"
 
 
-def _told(path: Path) -> str:
+def _short_path(path: Path) -> str:
     root = Path(__file__).parents[1]
     return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()

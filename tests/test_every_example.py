@@ -67,10 +67,10 @@ def test_its_stored_tape_replays_and_equals_a_new_recording(script: Path) -> Non
     kept = tape_of(script).read_text("utf-8").splitlines(keepends=True)
     lines, _, dealer = play(script)
     assert replay(kept).states[-1] == dealer.state
-    assert _told(kept) == _told(lines)
+    assert _contents(kept) == _contents(lines)
 
 
-def _told(lines: list[str]) -> list[dict[str, Any]]:
+def _contents(lines: list[str]) -> list[dict[str, Any]]:
     """Return the contents of a tape without its seals and the version of Pitboss that made it."""
     return [{key: item for key, item in json.loads(line).items() if key not in SEALS} for line in lines]
 

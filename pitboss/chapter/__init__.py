@@ -1,4 +1,4 @@
-"""The regulation as dated data: what is in force on a date, how it is cited, what changed, and what a table may do.
+"""The regulation as dated data: the rules in force on a date, how they are cited, what changed, what a table may do.
 
 How this package works:
 

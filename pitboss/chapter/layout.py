@@ -78,7 +78,7 @@ class Layout(Exhibit):
     removed: frozenset[tuple[str, str]] = frozenset()
     """The rows of pay tables that an unlawful table does not pay."""
     breaches: tuple[Finding, ...] = field(default=(), compare=False)
-    """What the chapter does not permit about an unlawful table."""
+    """An unlawful table's breaches of the chapter."""
 
     def __post_init__(self) -> None:
         # All lookups use the section numbers and facts of the layout's date.

@@ -28,7 +28,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
 
 @lru_cache(maxsize=4)
 def _lines(text: str) -> Mapping[Path, int]:
-    """Map every key to its line. Errors come in groups, so the last few texts are cached."""
+    """Map every key to its line. Errors come in groups, so the last few files are cached."""
     found: dict[Path, int] = {}
     table: Path = ()
     counts: dict[Path, int] = {}

@@ -20,7 +20,7 @@ MOST_DIGITS = 12
 LARGEST_AMOUNT = 10**15
 """The largest amount in cents accepted anywhere; anything more is a typing error."""
 CACHE_SIZE = 10_000
-"""The size of the cache of parsed odds, whose texts may come from untrusted users."""
+"""The size of the cache of parsed odds, which may come from untrusted users."""
 _DOLLARS = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 
 
@@ -109,7 +109,7 @@ class Odds:
 
 
 def _whole(win: str, stake: str) -> tuple[int, int]:
-    """Return two numbers with decimals as whole numbers in the same ratio; whole ones stay as written.
+    """Return two numbers with decimals as integers in the same ratio; whole ones stay as written.
 
     >>> _whole("3.5", "1"), _whole("4", "2")
     ((7, 2), (4, 2))

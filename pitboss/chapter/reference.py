@@ -1,4 +1,4 @@
-"""What the data says about a section: its titles, the provisions under it, and the rules that changed it.
+"""The data about a section: its titles, the provisions under it, and the rules that changed it.
 
 This is the way back from a citation to the data. A citation covers the paragraphs below it: "1.2(a)1" covers
 "1.2(a)1i(2)" but not "1.2(a)10". On a given day a provision is found by its number on that day; without a day, by any

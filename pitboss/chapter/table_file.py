@@ -102,7 +102,7 @@ NOTICE_OPTIONS = ("notice_minutes", "gaming_guide")
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """What the signs at the table show; `unknown` lists unrecognized keys."""
+    """The content of the signs at the table; `unknown` lists unrecognized keys."""
 
     limits: bool = False
     options: tuple[str, ...] = ()
@@ -271,7 +271,7 @@ class _Reader:
             raise BadTable(f"{name}: a number cannot be read: {error}") from None
 
     def _bounded(self) -> None:
-        """Reject texts beyond the limits in one pass over their punctuation."""
+        """Reject strings beyond the limits in one pass over their punctuation."""
         if len(self.text) > LARGEST:
             raise BadTable(f"{self.name}: a table file has at most {LARGEST} characters")
         keys = dots = inside = 0

@@ -74,7 +74,7 @@ def table_schema(game: str, day: date) -> Schema:
             "name": TEXT | {"description": "The table's name; by default the file's"},
             "casino": TEXT | {"description": "The licensee, for signs, guides and reports"},
             "options": _section("The choices made for the table", dict(_options(rules, day))),
-            "odds": _section("What the table pays", _nested(dict(_odds(rules, day)))),
+            "odds": _section("The odds that the table pays", _nested(dict(_odds(rules, day)))),
             "limits": _limits(rules, day),
             "notices": _notices(rules, day),
             "changes": _changes(rules, day),
@@ -339,7 +339,7 @@ def _notices(rules: Rules, day: date) -> Schema:
         },
         **{name: option_schema(every, every.options[name], day) for name in NOTICE_OPTIONS},
     }
-    return _section(f"What the signs at the table show, {cite('8.3', day)}", signs)
+    return _section(f"The content of the signs at the table, {cite('8.3', day)}", signs)
 
 
 def _changes(rules: Rules, day: date) -> Schema:

@@ -43,7 +43,7 @@ _MUST_BE = {
     "greater_than_equal": "{ge} or more",
     "less_than_equal": "{le} or less",
 }
-"""What a value must be, by pydantic's error types."""
+"""The requirement that a value failed, by pydantic's error type."""
 
 
 def invalid_value(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""`pitboss count`: what removed cards, counting systems and departures from basic strategy are worth."""
+"""`pitboss count`: the value of removed cards, counting systems and departures from basic strategy."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LEGEND = "optimal: play for the cards left; fixed: the full shoe's strategy; one
 RARE = 1e-4
 """Counts in a smaller share of rounds are not printed."""
 LISTED = 22
-"""Departures that are printed: as many as the Illustrious 18 and the Fab 4."""
+"""The number of departures printed: the Illustrious 18 and the Fab 4."""
 
 
 def command(
@@ -81,12 +81,15 @@ def command(
         ),
     ] = "",
     departures: Annotated[
-        int, typer.Option("--departures", metavar="N", min=0, help="The departures that the simulated player makes.")
+        int,
+        typer.Option(
+            "--departures", metavar="N", min=0, help="The number of departures that the simulated player makes."
+        ),
     ] = LISTED,
     rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="The rounds to simulate; 1e8 is fine.")] = "5e7",
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed always gives the same counts.")] = 1,
     bankroll: Annotated[
-        float, typer.Option("--bankroll", metavar="UNITS", min=1, max=1e9, help="In units of the least wager.")
+        float, typer.Option("--bankroll", metavar="UNITS", min=1, max=1e9, help="In units of the minimum wager.")
     ] = 1000,
     risk: Annotated[
         float,
@@ -117,7 +120,7 @@ def command(
     svg: Svg = None,
     json: Json = False,
 ) -> None:
-    """Compute what removed cards and counting systems are worth.
+    """Compute the value of removed cards and of counting systems.
 
     An effect of removal is the change of the player's expectation when one card is gone. The betting correlation is the
     correlation of a system's tags with these effects, the insurance correlation that with those on insurance. The

@@ -18,7 +18,7 @@ Files = Annotated[
 
 
 def command(files: Files, json: Json = False) -> None:
-    """Check table files, strategies, counting systems and scripts: FILE:LINE: what is wrong.
+    """Check table files, strategies, counting systems and scripts: FILE:LINE: problem.
 
     Editors and CI systems understand these lines, and .pre-commit-hooks.yaml offers the command as a hook. A table file
     is checked as by pitboss check, a script is played. Exit code 0: no breaches; 1: breaches; 2: a file could not be

@@ -1,4 +1,4 @@
-"""`pitboss options`: every option of a game, its values, and how far it moves the price."""
+"""`pitboss options`: every option of a game, its values, and its effect on the price."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def command(
     ] = False,
     json: Json = False,
 ) -> None:
-    """List every option of a game: permitted values, default, section, and how far it alone moves a price.
+    """List every option of a game: permitted values, default, section, and the effect that it alone has on a price.
 
     Options that the table changes come first. Without --priced, the effects are those at a default table today.
     """

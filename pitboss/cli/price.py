@@ -250,7 +250,7 @@ def show_recount(found: Recount) -> None:
         out.print(f"{found.game} on {found.on}: its price uses no shipped or cached counts")
         return
     if not found.compared:
-        out.print(f"{head}; none of them was shipped or cached, so there was nothing to compare")
+        out.print(f"{head}; none of them was shipped or cached, so no prices were compared")
         return
     differing = sum(not one.agrees for one in found.compared)
     result = (
@@ -352,7 +352,7 @@ def show(out: Console, report: PriceReport, layout: Layout) -> None:
     for missing in report.unpriced:
         out.print(Text(f"– {missing.name} ({missing.citation}): {missing.reason}", "dim"))
     if any(one.house_edge < 0 for one in every):
-        out.print(Text(f"{OF_THE_PLAYER}: a negative edge is the player's, who wins on average", "dim"))
+        out.print(Text(f"{OF_THE_PLAYER}: a negative edge is the player's advantage", "dim"))
     for line in notes(every):
         out.print(Text(line, "dim"))
     if len(every) > len(report.combinations) and any(len(one.exact or "") > LONGEST for one in every):

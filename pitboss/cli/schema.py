@@ -37,13 +37,13 @@ def command(
     shows each section, and underlines what was not permitted on that date. Given a FILE, the schema is written next to
     it, and the file's first line names it, so that the editor finds it automatically.
 
-    A schema cannot say everything; pitboss lint and pitboss check do.
+    A schema cannot express every rule; pitboss lint and pitboss check test all of them.
     """
     from pitboss.library.schemas import schema, schema_text, write_schema_beside
 
     if name.endswith(".toml"):
         if on or out:
-            raise ValueError("a file has its own date, and its schema lies next to it: omit --on and --out")
+            raise ValueError("a file has its own date, and its schema is written next to it: omit --on and --out")
         print(f"{write_schema_beside(Path(name))}: named in the first line of {name}")
         return
     text = schema_text(schema(name, day_of(on)))

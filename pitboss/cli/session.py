@@ -447,7 +447,7 @@ class Session:
             self.out.print(Text(f"  {rule.note}", "dim"))
 
     def show_history(self, _: str = "") -> None:
-        """Show the last rounds: what was called, and what the player won or lost."""
+        """Show the last rounds: the dealer's calls, and the player's wins and losses."""
         history = table("round", "what happened", "you", right=["round", "you"])
         for number, steps in list(by_round(self.steps))[-10:]:
             net = sum(step.net for step in steps if isinstance(step, Settled) and step.wager.position == self.me)

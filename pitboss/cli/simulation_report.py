@@ -165,7 +165,7 @@ def difference(found: SimulationReport) -> str:
 
 
 def results_table(found: SimulationReport, width: int) -> RichTable:
-    """Return a table with a row per wager, and as many columns as fit."""
+    """Return a table with a row per wager, and the columns that fit."""
     from rich.text import Text
 
     from pitboss.cli.terminal import WIDE, heat, one_line, percent, table

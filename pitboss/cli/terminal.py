@@ -56,7 +56,7 @@ def bar(share: float, width: int = 8) -> str:
 
 
 def print_future_note(out: Console, day: date) -> None:
-    """Print the assumption behind figures for a future date; nothing for any other date."""
+    """Print the assumption behind figures for a future date, if the date is one."""
     from pitboss.chapter.days import future_note
 
     if note := future_note(day):
@@ -64,7 +64,7 @@ def print_future_note(out: Console, day: date) -> None:
 
 
 def print_unlawful(out: Console, breaches: Iterable[str]) -> None:
-    """Print what the chapter does not permit about a table; nothing for a lawful one."""
+    """Print a table's breaches of the chapter, if it has any."""
     lines = list(breaches)
     if lines:
         out.print(Text("Not a lawful table:", "bold red"))

@@ -99,7 +99,7 @@ def show(export: Path, found: VerificationResult) -> None:
         out.print(Text(what, "bold"))
     parts = table("", "", "", show_header=False, box=None, padding=(0, 2, 0, 0))
     wrong = {one.part for one in found.faults}
-    for part, result in _told(found):
+    for part, result in _results(found):
         sound = part not in wrong
         parts.add_row(Text("✓" if sound else "✗", "bold green" if sound else "bold red"), part, result)
     out.print(parts)
@@ -124,7 +124,7 @@ def show(export: Path, found: VerificationResult) -> None:
         print(f"pitboss: {export}: verification failed", file=sys.stderr)
 
 
-def _told(found: VerificationResult) -> list[tuple[str, str]]:
+def _results(found: VerificationResult) -> list[tuple[str, str]]:
     if found.kind == "shuffles":
         cards = f"{found.cards} cards opened, matching the commitments made before the deal"
         before = f"; {found.known} of these commitments were downloaded earlier" if found.known else ""

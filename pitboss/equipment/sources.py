@@ -302,7 +302,7 @@ def _above_zero(below: int) -> int:
 
 
 class ScriptExhausted(Exception):
-    """The script has no more entries of the kind requested."""
+    """The script is out of entries of the kind requested."""
 
 
 class ScriptedSource(_ShoeKeeper):

@@ -226,7 +226,7 @@ class LiveSource(SystemSource):
                 shuffled.status, shuffled.stored = "finished", False
 
     def finish_all(self) -> None:
-        """Note that no more cards are dealt from any shoe."""
+        """Record that every shoe is finished."""
         for shoe_id in list(self._in_play):
             self.finish(shoe_id)
 

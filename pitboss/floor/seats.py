@@ -126,7 +126,7 @@ class Seats:
         self._last_active[self.position_of(person)] = time.monotonic()
 
     def vacate_idle(self, longest: float) -> None:
-        """Free the positions of people who have done nothing for more than `longest` seconds.
+        """Free the positions of people who have been inactive for more than `longest` seconds.
 
         At a table without a clock, they get the default decisions. Their wagers are taken down if the rules allow it,
         and otherwise played out.

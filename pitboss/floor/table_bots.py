@@ -22,7 +22,7 @@ COMPANION = "best"
 
 
 class TableBots:
-    """The bots at a table: who may add and remove them, and how they play."""
+    """The bots at a table: adding and removing them, and how they play."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -62,7 +62,7 @@ class TableBots:
         self._table.change_settings(brought=others if person is None else {**others, position: person})
 
     def check_may_add(self, person: Person) -> None:
-        """`Refused` for a player who already has as many bots here as allowed."""
+        """`Refused` for a player who already has the maximum number of bots here."""
         terms = self._table.floor.policy.bots
         most = terms.at_own_table if person.id == self._table.opened_by else terms.elsewhere
         if len(self.brought_by(person.id)) >= most:

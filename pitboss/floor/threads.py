@@ -79,7 +79,7 @@ class Workers:
             self.doing -= 1
 
     def close(self) -> None:
-        """Accept no more work."""
+        """Stop accepting work."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

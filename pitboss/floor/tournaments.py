@@ -283,7 +283,7 @@ class Tournaments:
         def started(connection: Connection) -> None:
             held = self._read(connection, id, lock=True)
             if held.row.status != "filed":
-                raise _no(f"{held.row.name} is {_told(held.row.status)}")
+                raise _no(f"{held.row.name} is {_status_words(held.row.status)}")
             if time.time() < held.row.starts:
                 at = datetime.fromtimestamp(held.row.starts)
                 raise Refused(
@@ -305,7 +305,7 @@ class Tournaments:
         def stopped(connection: Connection) -> None:
             held = self._read(connection, id, lock=True)
             if held.row.status in ("over", "stopped"):
-                raise _no(f"{held.row.name} is {_told(held.row.status)}")
+                raise _no(f"{held.row.name} is {_status_words(held.row.status)}")
             _set(connection, id, status="stopping", why=f"{by.name}: {' '.join(why.split())[:400]}")
 
         await self.store.change(stopped)
@@ -655,7 +655,7 @@ def _may_not_enter(held: _Record, mine: _Entrant | None) -> str:
     status, terms = held.row.status, held.terms
     if mine is None:
         if status != "filed":
-            return f"{held.row.name} is {_told(status)}: no one can enter any more"
+            return f"{held.row.name} is {_status_words(status)}: no one can enter any more"
         return "it is full" if len(held.entrants) >= MOST_ENTRANTS else ""
     if mine.held:
         return f"you have {dollars(mine.held)} in tournament chips; you can enter again after losing them all"
@@ -677,7 +677,7 @@ def _deals(held: _Record, mine: _Entrant) -> bool:
     return table.closed is None and (hands is None or table.dealt < hands)
 
 
-def _told(status: str) -> str:
+def _status_words(status: str) -> str:
     return {"filed": "not begun", "playing": "being played", "stopping": "being stopped"}.get(status, status)
 
 

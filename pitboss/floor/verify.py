@@ -10,11 +10,11 @@
    that the house added to the inventory after the opening have a slip on the tape.
 6. The anchor, if one is given: the tape has every head that the floor signed and copied there.
 7. The signature: the whole document is signed with the given key. The reader must know whose key it is; a floor
-   publishes its own. Without a key no export is valid, because anybody can make one.
+   publishes its own. Without a key no export is valid, because anyone can make one.
 
 For a tape alone (a file of entries), the chain, the rounds and chance are checked. For shuffles alone, as returned by
 `/api/v1/tables/{table}/shuffles`, the opened cards are checked against their commitments. An earlier download of the
-same list, or one signed by the floor, proves that these were not exchanged since.
+same list, or one signed by the floor, proves that none was replaced since.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _verify_shuffles(shuffles: list[ShuffleView], key: str | None, earlier: list
             faults.append(ExportFault(part="signature", entry=one.entry, what=what))
         known = before.get((one.table, one.entry))
         if known is not None and (known.commitment, known.shoe) != (one.commitment, one.shoe):
-            what = f"the commitment was exchanged: it was {known.commitment}"
+            what = f"the commitment was replaced: it was {known.commitment}"
             faults.append(ExportFault(part="shuffles", entry=one.entry, what=what))
         if one.opening is not None:
             part = ShufflePart(

@@ -43,15 +43,15 @@ from pitboss.simulation.runners import make_runner
 INSURANCE = "insurance"
 USUAL_SYSTEM = "hi-lo"
 USUAL_PENETRATION = 0.75
-"""The share of a shoe that is dealt, where the layout does not say."""
+"""The share of a shoe that is dealt if the layout does not say."""
 LEVELS = (1, 2, 3)
 USUAL_ROUNDS, MOST_ROUNDS = 5 * 10**7, 10**11
 USUAL_DEPARTURES = 22
-"""As many as the Illustrious 18 and the Fab 4."""
+"""The number of the Illustrious 18 and the Fab 4 together."""
 CHARTED = 5e-4
 """Counts in a smaller share of rounds are not drawn."""
 BATCHES = 64
-"""The batches of a run, from whose differences the intervals come."""
+"""The number of batches in a run; the intervals come from their differences."""
 
 
 class _Frozen(BaseModel):
@@ -71,7 +71,9 @@ class SystemFigures(_Frozen):
         description="The correlation of the tags with the effects of removal on the wager, strategy held; "
         "null if no card has an effect"
     )
-    insurance_correlation: float | None = Field(description="The same for insurance; null where there is none")
+    insurance_correlation: float | None = Field(
+        description="The correlation with the effects on insurance; null if there is none"
+    )
     playing_efficiency: float | None = Field(
         description="The share of the gain of perfect departures from basic strategy, insurance included, "
         "that departures by this count gain"
@@ -80,7 +82,7 @@ class SystemFigures(_Frozen):
         default=None, description="The multiple correlation of the count together with its side counts"
     )
     correlations: dict[str, float | None] = Field(description="The correlation with every wager of the table")
-    published: Published = Field(description="What the sources give for the correlations and the efficiency")
+    published: Published = Field(description="The correlations and the efficiency that the sources give")
     sources: tuple[str, ...] = ()
 
 
@@ -94,11 +96,11 @@ class Index(_Frozen):
     at: str = Field(description="`>=` or `<=`: the side of the index on which to depart")
     index: float = Field(description="The count from which to depart, as the system rounds it")
     exact: float | None = Field(description="The true count at which both choices are worth the same")
-    worth_per_100: float = Field(description="What the departure adds to 100 rounds, in units of the least wager")
+    worth_per_100: float = Field(description="The gain in 100 rounds, in units of the minimum wager")
 
 
 class WagerTags(_Frozen):
-    """The whole tags up to a level that measure a wager best."""
+    """The integer tags up to a level that measure a wager best."""
 
     wager: str
     level: int
@@ -122,11 +124,11 @@ class CutCard(_Frozen):
 
     fixed_rounds: float = Field(description="Exact: the player's expectation in each of a fixed number of rounds")
     cut_card: Interval = Field(description="Simulated: the expectation over all rounds before the cutting card")
-    effect: Interval = Field(description="What the cutting card costs, as the difference of the two")
+    effect: Interval = Field(description="The effect of the cutting card: the difference of the two")
 
 
 class CountReport(Exhibit, _Frozen):
-    """What counting cards is worth at a table."""
+    """The effects of removal at a table, and what systems, departures and ramps gain there."""
 
     game: str
     on: date
@@ -137,7 +139,7 @@ class CountReport(Exhibit, _Frozen):
     system: str = Field(description="The system of the indices")
     indices: tuple[Index, ...]
     best_tags: tuple[WagerTags, ...] = ()
-    betting: RampFigures | None = Field(default=None, description="What a ramp is worth, from a simulation by count")
+    betting: RampFigures | None = Field(default=None, description="The figures of the ramp, from a simulation by count")
     by_count: tuple[CountRow, ...] = Field(default=(), description="The results of the simulation by count")
     cut_card: CutCard | None = None
 
@@ -176,7 +178,7 @@ class CountReport(Exhibit, _Frozen):
 
 @dataclass(frozen=True)
 class CountedTable:
-    """A table for counting: its effects of removal, and its decisions as a system sees them."""
+    """A table for counting: its effects of removal, and its decisions under a counting system."""
 
     layout: Layout
     penetration: float
@@ -195,10 +197,10 @@ class CountedTable:
 
     @cached_property
     def removal(self) -> RemovalTable:
-        """The effects of removal, computed wager by wager when asked for."""
+        """The effects of removal of each wager, computed on first use."""
         if "removal" not in self.pricing.gives:
             game = self.layout.rules.game.id
-            raise ValueError(f"{game} is not dealt from a shoe, so no card that is gone changes the next round")
+            raise ValueError(f"{game} is not dealt from a shoe, so removed cards do not affect the next round")
         return RemovalTable(self.pricing.removal(self.layout))
 
     @property
@@ -206,12 +208,12 @@ class CountedTable:
         return int(self.layout.options["decks"])
 
     def shoe(self, system: CountingSystem) -> CountedShoe:
-        """The shoe as a system sees it."""
+        """The shoe under a counting system."""
         weights = tuple(int(count) for count in self.removal.weights)
         return CountedShoe(system, weights, self.decks, self.penetration)
 
     def decisions(self, system: CountingSystem) -> CountedDecisions | None:
-        """The decisions of the table, or None if no chart makes them."""
+        """The decisions of the table, or None if no chart covers them."""
         if "departures" not in self.pricing.gives:
             return None
         return self.pricing.departures(self.layout, self.shoe(system))
@@ -271,7 +273,7 @@ class CountedTable:
 
 
 class CountRun:
-    """A simulation by count, on which every question about bets is arithmetic."""
+    """A simulation by count, from which the figures of any ramp follow by arithmetic."""
 
     def __init__(
         self,
@@ -283,7 +285,7 @@ class CountRun:
         workers: int | None = None,
         progress: Callable[[float], None] = lambda share: None,
     ) -> None:
-        """Deal shoes of the table until there are about so many rounds; `progress` gets the fraction done."""
+        """Deal shoes of the table for about `rounds` rounds; `progress` gets the fraction done."""
         if not 10**4 <= rounds <= MOST_ROUNDS:
             raise ValueError(f"{rounds} rounds: from 10,000 to {MOST_ROUNDS:,} can be simulated by count")
         simulation = contract_of(counted.layout.rules.game.id).simulation

@@ -1,7 +1,7 @@
 """Deals simulated units again by the table's own procedure and compares every wager to the cent.
 
 The compiled loop of a simulation and the round of a table are two implementations of one subchapter. On the same cards,
-dice or numbers they must come to the same net for every wager.
+dice or numbers they must give the same net for every wager.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class HandEquity(BaseModel):
     wins: int = Field(description="Deals won outright")
     ties: int = Field(description="Deals in which it shares the pot")
     distribution: dict[str, int] = Field(description="Number of deals by rank of hand")
-    low_distribution: dict[str, int] = Field(default={}, description="The same for the low half of a split pot")
+    low_distribution: dict[str, int] = Field(default={}, description="The share of the low half of a split pot")
 
 
 class Equity(Exhibit, BaseModel):

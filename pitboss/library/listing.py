@@ -31,8 +31,8 @@ class ListedGame(Exhibit, BaseModel):
     provenance: Provenance = Field(description="The source for the game as a whole; reconstructed: no text was found")
     wagers: tuple[str, ...] = Field(description="Wagers permitted today, including optional ones")
     options: tuple[str, ...] = Field(description="Options open to a licensee today")
-    can: tuple[str, ...] = Field(description="What is supported: dealt, priced, simulated, checked")
-    gives: tuple[str, ...] = Field(description="What it offers besides a price: a strategy, a chart, advice, …")
+    can: tuple[str, ...] = Field(description="Supported operations: dealt, priced, simulated, checked")
+    gives: tuple[str, ...] = Field(description="Additional results besides a price: a strategy, a chart, advice, …")
     lacks: dict[str, str] = Field(description="Features it does not have, and why")
 
     def title(self) -> str:
@@ -43,7 +43,7 @@ class ListedGame(Exhibit, BaseModel):
         return [{"what": what, "is": value} for what, value in self.model_dump(mode="json").items()]
 
     def display_rows(self) -> list[dict[str, Any]]:
-        return [{"what": row["what"], "is": _told(row["is"])} for row in self.rows() if row["is"]]
+        return [{"what": row["what"], "is": _cell_text(row["is"])} for row in self.rows() if row["is"]]
 
     def to_json(self) -> str:
         return self.model_dump_json(indent=2)
@@ -84,7 +84,7 @@ class GameList(Catalogue, BaseModel):
         return self.model_dump_json(indent=2)
 
 
-def _told(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join(f"{name}: {why}" for name, why in value.items())
     return ", ".join(value) if isinstance(value, list) else str(value)

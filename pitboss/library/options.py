@@ -2,7 +2,7 @@
 
 The effects are those of changing one option of a default table at a time. They take minutes to compute, so those of
 our own games are cached in `option_effects.json` (`make docs-data` computes them again); `priced` computes them for
-the table at hand.
+the given table.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class OptionList(Catalogue, _Model):
     on: date
     options: tuple[TableOption, ...]
     effects_of: str = Field(description="The table whose price the effects are about")
-    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about the table")
+    unlawful: tuple[str, ...] = Field(default=(), description="The table's breaches of the chapter")
     note: str = Field(default="", description="The assumption made for a date in the future")
 
     noun: ClassVar[str] = "option"

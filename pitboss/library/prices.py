@@ -118,7 +118,7 @@ class Job:
         return self.future.done()
 
     def begin(self) -> bool:
-        """Claim the job: True for the first caller only, who must then compute it."""
+        """Claim the job; returns True to the first caller only, which must then compute it."""
         return self._begun.acquire(blocking=False)
 
     async def report(self) -> PriceReport:

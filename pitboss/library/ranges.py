@@ -130,7 +130,7 @@ class LawfulRange(Catalogue, _Model):
     not_read: tuple[str, ...] = Field(description="Choices that no price reads, so they cannot affect one")
     open_ended: tuple[str, ...] = Field(description="Choices without an upper limit: only listed values were tried")
     fixed: dict[str, str] = Field(default={}, description="Choices and odds that every table searched has")
-    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about these")
+    unlawful: tuple[str, ...] = Field(default=(), description="The breaches of the chapter that these would be")
 
     def members(self) -> tuple[WagerRange, ...]:
         return self.wagers

@@ -1,8 +1,8 @@
 """Recompute counts from scratch and compare them with the shipped and the cached ones.
 
 Nothing cached or shipped is read while counting. Every entry that the first price and the first simulation of a table
-produce is compared, figure by figure, with the shipped and the cached entry of the same name; what a game ships in
-`counts.toml` is checked by the game's own method (`Pricing.shipped_counts`). A shipped entry that the default table
+produce is compared, figure by figure, with the shipped and the cached entry of the same name; the counts in a game's
+`counts.toml` are checked by the game's own method (`Pricing.shipped_counts`). A shipped entry that the default table
 no longer needs counts as a disagreement too. Counts held in memory are not recomputed, so this must run in a new
 process.
 """

@@ -120,7 +120,7 @@ class DiffRequest(_Request):
     first: date
     second: date
     games: Annotated[tuple[GameId, ...], Field(max_length=60)] = ()
-    priced: Annotated[bool, Field(description="Also what each change costs, in basis points")] = False
+    priced: Annotated[bool, Field(description="Also the effect of each change, in basis points")] = False
 
 
 class RangeRequest(_Request):

@@ -124,7 +124,7 @@ def kind_of(text: str) -> str:
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file so that nobody ever reads half of it."""
+    """Write a file atomically."""
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     part.write_text(text, "utf-8")
     part.replace(path)

@@ -111,7 +111,7 @@ async def _answer(
                     bounded_answer, verb.name, arguments, cancellable=True, limiter=limiter
                 )
             except anyio.BrokenWorkerProcess:
-                found = Answer(f"{verb.name} broke off: it needs too much memory", refused=True)
+                found = Answer(f"{verb.name} was stopped: it needs too much memory", refused=True)
         tasks.cancel_scope.cancel()
     return found
 
@@ -174,7 +174,7 @@ async def _list_templates(
     section = types.ResourceTemplate(
         uri_template=f"{CHAPTER}{{date}}/{{section}}",
         name="section",
-        description=f"What a section provided on a date, such as {CHAPTER}2008-06-01/1.4(e)",
+        description=f"A section as in force on a date, such as {CHAPTER}2008-06-01/1.4(e)",
         mime_type="application/json",
     )
     return types.ListResourceTemplatesResult(resource_templates=[section])
@@ -210,7 +210,7 @@ def resource_text(uri: str) -> str:
 PROMPTS = {
     "is-this-table-lawful": types.Prompt(
         name="is-this-table-lawful",
-        description="Judge a table file against the regulation on a date, and price it.",
+        description="Check a table file against the regulation on a date, and price it.",
         arguments=[
             types.PromptArgument(name="table", description="The table file as TOML text", required=True),
             types.PromptArgument(name="on", description="The date (YYYY-MM-DD), if not the file's"),
@@ -218,7 +218,7 @@ PROMPTS = {
     ),
     "explain-this-payout": types.Prompt(
         name="explain-this-payout",
-        description="Explain what a wager is paid, by which rule, and what it costs the player.",
+        description="Explain how a wager is paid, by which rule, and what it costs the player.",
         arguments=[
             types.PromptArgument(name="game", description="The game's id", required=True),
             types.PromptArgument(name="wager", description="The wager's id or name", required=True),
@@ -259,7 +259,7 @@ def prompt_text(name: str, given: dict[str, str]) -> str:
         )
     day = f" on {on}" if on else ""
     return (
-        f"Explain what the wager {given['wager']!r} of {given['game']} is paid{day}. Call `price` for its outcomes and "
+        f"Explain how the wager {given['wager']!r} of {given['game']} is paid{day}. Call `price` for its outcomes and "
         "house edge, and `cite` for the section that sets its odds. Give the odds, the section in force on that day "
         "with its provenance, the probability of each outcome, and what the wager costs the player on average."
     )

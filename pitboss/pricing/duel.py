@@ -1,10 +1,10 @@
 """A two-player game in which the first player mixes two plays and the second chooses between two answers.
 
 Let x be the probability of the first player's first play. Whatever the second player has seen, each of the two answers
-is worth a linear function of x to that player, who takes the larger. So the second player's value is a sum of maxima,
-which is convex, and the first player takes the x at its lowest point. That is 0, 1 or a point where two lines cross:
-there are few of these, and each is an exact fraction. At a crossing the second player must mix as well, so that the sum
-is level there.
+is worth a linear function of x to that player, and the player takes the larger. So the second player's value is a sum
+of maxima, which is convex, and the first player takes the x at its lowest point. That is 0, 1 or a point where two
+lines cross: there are few of these, and each is an exact fraction. At a crossing the second player must mix as well, so
+that the sum is level there.
 """
 
 from __future__ import annotations

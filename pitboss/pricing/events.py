@@ -1,4 +1,4 @@
-"""The named events of a wager: what a result consists of, with the combinations, probability and return of each.
+"""The named events of a wager: the parts of each result, with the combinations, probability and return of each.
 
 A game's price names its events where it counts them (`Distribution.from_events`). Where it does not, a result is named
 by the odds that pay it, and a result that several odds pay is named by all of them.

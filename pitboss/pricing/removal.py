@@ -65,7 +65,7 @@ class ShoeValues(ABC):
         return value_letter(card)
 
     def unit(self, wager: str) -> str:
-        """What the expectation is a fraction of."""
+        """The amount that the expectation is a fraction of."""
         return "initial wager"
 
     def rank_letter(self, card: Card) -> str:
@@ -106,7 +106,9 @@ class WagerEffects(BaseModel):
     """A wager's expectation from a full shoe, and how the removal of one card changes it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    per: str = Field(default="initial wager", description="What the expectation and the effects are fractions of")
+    per: str = Field(
+        default="initial wager", description="The amount that the expectation and the effects are fractions of"
+    )
     full_shoe: float = Field(description="The player's expectation from the full shoe")
     optimal: dict[str, float] = Field(description="The change by removed card, with the best play for the cards left")
     fixed: dict[str, float] = Field(description="The change by removed card, with the full shoe's strategy held")

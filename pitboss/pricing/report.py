@@ -49,7 +49,7 @@ class PricedOutcome(_Frozen):
 
 
 IN_THE_POT = "unit in the pot"
-"""What the base of a rake is called."""
+"""The name of the base of a rake."""
 
 
 class PricedWager(Exhibit, _Frozen):
@@ -69,7 +69,7 @@ class PricedWager(Exhibit, _Frozen):
     error: float = Field(default=0, description="A bound on the error of the house edge; 0 if it is exact")
     outcomes: tuple[PricedOutcome, ...]
     events: tuple[PricedEvent, ...] = Field(
-        default=(), description="What the results consist of, by name; events with the same result stay apart"
+        default=(), description="The named events that make up the results; events with the same result stay apart"
     )
 
     group: str = ""
@@ -94,10 +94,10 @@ class PricedWager(Exhibit, _Frozen):
     house_edge_with_percentage_exact: str | None = None
     parts: tuple[str, ...] = Field(default=(), description="The wagers that this row combines")
     note: str = ""
-    risk: WagerRisk | None = Field(default=None, description="What the price means over many rounds, if asked for")
+    risk: WagerRisk | None = Field(default=None, description="The risk over many rounds, if requested")
 
     def risk_over(self, rounds: int = ROUNDS, bet: float | None = None, bankroll: float | None = None) -> WagerRisk:
-        """Return the volatility, the interval of the hold, losing runs, ruin and the Kelly bet over so many rounds.
+        """Return the volatility, the interval of the hold, losing runs, ruin and the Kelly bet over some rounds.
 
         `bet` and `bankroll` are in dollars.
         """
@@ -179,7 +179,7 @@ class PriceReport(Catalogue, _Frozen):
     strategy: Any = Field(default=None, description="The best strategy, if the game has decisions")
     seconds: float = 0
     note: str = Field(default="", description="The assumption made for a date in the future")
-    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about the table")
+    unlawful: tuple[str, ...] = Field(default=(), description="The table's breaches of the chapter")
 
     def members(self) -> tuple[PricedWager, ...]:
         """Every wager, including combined ones."""

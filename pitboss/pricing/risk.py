@@ -1,4 +1,4 @@
-"""What a price means over many rounds: volatility, the interval of the hold, losing runs, ruin, and bet sizes.
+"""The risk of a wager over many rounds: volatility, the interval of the hold, losing runs, ruin, and bet sizes.
 
 Theory of operation
 1. Everything follows from the results of one wager and their probabilities, with independent rounds of equal bets.
@@ -76,7 +76,7 @@ class Hold(BaseModel):
 
 
 class WagerRisk(BaseModel):
-    """What the price of a wager means over many rounds of equal bets."""
+    """The risk of a wager over many rounds of equal bets."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -89,9 +89,9 @@ class WagerRisk(BaseModel):
     doubtful: bool = Field(description="Too few rounds for a wager this skewed: the intervals are rough")
     longest_losing_run: float = Field(description="The expected longest run of losses; pushes do not end a run")
     n0: float | None = Field(description="Rounds until the expected result equals one standard deviation; null: never")
-    favours: str = Field(description="Who has the advantage: house, player or nobody")
+    favours: str = Field(description="The side with the advantage: house, player or neither")
     ruin_exponent: float | None = Field(
-        description="R in exp(-R B), the favoured side's risk of ruin with B units; null: nobody's, or it never loses"
+        description="R in exp(-R B), the favoured side's risk of ruin with B units; null if neither, or no risk"
     )
     kelly: float | None = Field(description="The share of a bankroll that the player should bet; null without an edge")
     bet: float | None = Field(default=None, description="The bet in dollars, if it was given")
@@ -135,7 +135,7 @@ def wager_risk(
         doubtful=rounds < NORMAL * skew**2,
         longest_losing_run=longest_losing_run(1 - one.hit_rate - one.push_rate, one.hit_rate, rounds),
         n0=(one.std_dev / edge) ** 2 if abs(edge) > SMALL else None,
-        favours="player" if advantage else "house" if edge < -SMALL else "nobody",
+        favours="player" if advantage else "house" if edge < -SMALL else "neither",
         ruin_exponent=exponent if exponent is not None and isfinite(exponent) else None,
         kelly=kelly,
         bet=bet,
@@ -231,7 +231,7 @@ def _no_run_by_recurrence(lost: float, run: int, number: int) -> float:
 
 
 def _no_run_by_feller(lost: float, run: int, number: int) -> float:
-    """The same for many rounds: (1 - p x) / ((r + 1 - r x) q) x^-(n + 1), with x the root near 1."""
+    """The probability of no losing run, by Feller: (1 - p x) / ((r + 1 - r x) q) x^-(n + 1), with x the root near 1."""
     won = 1 - lost
     root = 1.0
     for _ in range(200):

@@ -32,7 +32,7 @@ class KernelMaker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Precompilation:
-    """What can be compiled in a second process before the best strategy is known.
+    """The functions that a second process can compile before the best strategy is known.
 
     `loop` is the game's compiled loop, used to check whether its machine code exists; `make` compiles all or part of
     it.

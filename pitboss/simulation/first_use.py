@@ -2,8 +2,8 @@
 
 Numba compiles one function at a time per process, and most first uses compile twice: the pricing functions and the
 loop. While the first process computes the strategy, the second compiles the part of the loop that does not depend on it
-(`contract.Precompilation`). The processes share the on-disk cache of machine code. With one core, or nothing to
-compile, no process is started.
+(`contract.Precompilation`). The processes share the on-disk cache of machine code. With one core, or a
+warm cache, no process is started.
 """
 
 from __future__ import annotations

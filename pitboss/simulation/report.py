@@ -104,17 +104,17 @@ class SimulationReport(Catalogue, _Frozen):
     on: date
     options: dict[str, bool | int | float | str]
     seed: int
-    unit: str = Field(description="What is dealt independently, as a function of (seed, unit number)")
+    unit: str = Field(description="The unit that is dealt independently, as a function of (seed, unit number)")
     units: int
     round: str
     rounds: int
     plays: str = Field(default="", description="How decisions were made")
-    compares: str = Field(default="", description="What the exact price covers, if not everything dealt")
+    compares: str = Field(default="", description="The part that the exact price covers, if not everything dealt")
     confidence: float = CONFIDENCE
     until: float | None = Field(default=None, description="The requested error of every house edge, if any")
     known: bool | None = Field(default=None, description="Whether every house edge is known to within `until`")
     wagers: tuple[SimulatedWager, ...]
-    unlawful: tuple[str, ...] = Field(default=(), description="What the chapter does not permit about the table")
+    unlawful: tuple[str, ...] = Field(default=(), description="The table's breaches of the chapter")
     sessions: Sessions | None = None
     timing: Timing
     against: SimulationReport | None = Field(default=None, description="The results with another strategy")

@@ -37,7 +37,7 @@ ORDERS = (
     "regulator see it. For everyone else, the table commits to the order of a shoe card by card, before the "
     "first card is "
     "dealt. When the shoe is finished, the cards that were shown are revealed, and your own to you alone; this page "
-    "proves that none was exchanged. Each is a leaf of a hash tree whose root is the commitment:"
+    "proves that none was replaced. Each is a leaf of a hash tree whose root is the commitment:"
 )
 
 

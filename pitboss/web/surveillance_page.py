@@ -255,7 +255,7 @@ class RoundView:
 
     def _steering(self) -> None:
         with ui.element("section").classes("doing").props('aria-label="Steps"'):
-            self._told = ui.element("div").classes("call").props('role="status" aria-live="polite"')
+            self._call = ui.element("div").classes("call").props('role="status" aria-live="polite"')
             with ui.element("div").classes("steering"):
                 self._back = button("Back", lambda: self.go(self.at - 1), key="arrowleft")
                 self._slider = (
@@ -299,8 +299,8 @@ class RoundView:
         step = self.steps[self.at]
         self._items[self.at].props["aria-current"] = "step"
         self.felt.show(step.state or {}, self.you, [])
-        self._told.clear()
-        with self._told:
+        self._call.clear()
+        with self._call:
             ui.label(f"{self.at + 1} of {len(self.steps)}: {describe_step(step)}").classes("call-text")
             if section := str(step.step.get("section", "")):
                 theme.written(citation(section, self.layout.on, self.layout.on), "span").classes("call-cite")

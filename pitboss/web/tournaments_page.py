@@ -128,7 +128,7 @@ class _Held:
             self._timer.cancel()
 
     def _show(self) -> None:
-        self._status.set_text(_told(self.seen))
+        self._status.set_text(_status_text(self.seen))
         self._board.set_content(board(self.seen))
         self._terms.set_content(_terms(self.seen))
         self._ways.clear()
@@ -173,7 +173,7 @@ class _Held:
         return done
 
 
-def _told(seen: TournamentView) -> str:
+def _status_text(seen: TournamentView) -> str:
     """Describe the state of a tournament in one sentence."""
     if seen.status == "filed":
         return f"Open for entries; starts on {seen.starts:%Y-%m-%d} at {seen.starts:%H:%M}."

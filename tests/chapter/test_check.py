@@ -443,7 +443,7 @@ def test_a_wager_whose_amount_the_rule_fixes_has_no_other_limits(game: str, wage
         ("three-card-poker", "play", "warning"),
     ],
 )
-def test_8_2_a_limit_of_a_wager_that_hangs_on_another_is_told(game: str, wager: str, severity: str) -> None:
+def test_8_2_a_limit_of_a_wager_that_depends_on_another_is_reported(game: str, wager: str, severity: str) -> None:
     low = f"[limits]\nmaximum = 500\n[limits.{wager}]\nmaximum = 50"
     assert [(one.severity, one.where) for one in findings_of(game, low)] == [(severity, f"limits.{wager}.maximum")]
     [idle] = findings_of(game, f"[limits]\nmaximum = 500\n[limits.{wager}]\nminimum = 5\n")
@@ -628,7 +628,7 @@ def test_8_3_a_sign_twenty_minutes_before_is_too_late() -> None:
     assert finding.permitted == "at least 30 minutes before the change"
 
 
-def test_8_3_the_regulators_office_told_fifteen_minutes_before_is_too_late() -> None:
+def test_8_3_the_regulators_office_notified_fifteen_minutes_before_is_too_late() -> None:
     finding = only(change("14:00", "13:29", "13:29", "13:45"))
     assert finding.where == "changes.0.regulator_notified_at"
     assert "Casino Control Commission came 15 minutes before" in finding.wrong

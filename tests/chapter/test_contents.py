@@ -1,4 +1,4 @@
-"""The contents of the chapter: what each edition shows, what is in force on a day, and the changes between two days."""
+"""The contents of the chapter: the sections of each edition, the rules in force on a day, and changes between days."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_a_negative_edge_is_described_as_the_players(pitboss: Run) -> None:
     row = next(line for line in raised.splitlines() if "Small" in line and "3 to 2" in line)
     assert "-21.528%" in row
     assert "player's" in row
-    assert "player's: a negative edge is the player's, who wins on average" in raised
+    assert "player's: a negative edge is the player's advantage" in raised
     alone = pitboss("price", "sic-bo", "--odds", "small=3 to 2", "--wager", "small").out
     assert "█" not in alone
     assert "negative edge" not in pitboss("price", "sic-bo", "--wager", "small").out

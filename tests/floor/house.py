@@ -339,7 +339,7 @@ async def everything(floor: Floor) -> dict[str, list[Any]]:
     )
 
 
-# ---- searching texts for cards
+# ---- searching text for cards
 
 CARD = re.compile(r"(?<![A-Za-z0-9♣♦♥♠])(10|[2-9TJQKA])([cdhs♣♦♥♠])(?![A-Za-z0-9♣♦♥♠])")
 NAMED = {card.name: card for card in CARDS}

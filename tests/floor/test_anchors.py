@@ -264,15 +264,15 @@ async def test_a_whole_folder_rolled_back_is_found_by_any_anchor(own_house: Hous
                 assert found.findings == []
                 assert any(reason in one.what for one in found.notices)
                 assert [one.name for one in found.anchors] == [one.anchor.name for one in floor.anchors.copies]
-                told = [json.loads(line).get("restore") for line in elsewhere.kept]
-                (accepted,) = [one for one in told if one is not None]
+                restores = [json.loads(line).get("restore") for line in elsewhere.kept]
+                (accepted,) = [one for one in restores if one is not None]
                 assert accepted["reason"] == reason
-                assert len(told) > len(elsewhere.kept[: elsewhere.kept.index(newest) + 1])
+                assert len(restores) > len(elsewhere.kept[: elsewhere.kept.index(newest) + 1])
                 assert not any(one.alarm or one.problem for one in floor.anchors.states())
             for _ in range(2):
                 async with floor_with(house, everywhere) as floor:
                     assert audited(floor, everywhere).findings == []
-            with pytest.raises(NothingToAccept, match="leave the option out"):
+            with pytest.raises(NothingToAccept, match="omit the option"):
                 await Floor.open(house.url, house.folder, anchors=everywhere, accept_restore="again")
         finally:
             backup.remove()
@@ -365,8 +365,8 @@ async def test_the_command_refuses_a_rewound_floor_in_one_line(
 
     def run(*words: str) -> tuple[int, str]:
         code = main([*words, "--folder", str(house.folder)])
-        told = capsys.readouterr()
-        return code, told.out + told.err
+        output = capsys.readouterr()
+        return code, output.out + output.err
 
     for words in (("serve", "--no-browser", "--port", "0", "--anchor", str(vault)), ("serve", "--no-browser")):
         monkeypatch.setenv("PITBOSS_ANCHORS", str(vault))

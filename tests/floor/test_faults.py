@@ -56,7 +56,7 @@ def full_disk(floor: Floor) -> Iterator[None]:
 
 
 async def use_up(floor: Floor, table: int, person: Person) -> None:
-    """Give commands until the database accepts no more."""
+    """Give commands until the database refuses one."""
     with suppress(CommitFailed, OperationalError):
         for _ in range(2_000):
             await floor.command(table, person, Act(verb="make", wager="field", amount=5_00))

@@ -289,7 +289,7 @@ def compare(
             if not wrapped and not burned:
                 break  # turned up, or collected with the hand
             turns_up = any(now[place].kept[spy].total() < now[place - 1].kept[spy].total() for now in runs)
-            if not same and told_by_the_rules(game, true, one, other, turns_up):
+            if not same and revealed_by_the_rules(game, true, one, other, turns_up):
                 break
             compared[spy] += 1
             assert same, f"{spy} can tell {one} from {other}:\n{true.shown[spy]}\n{false.shown[spy]}"

@@ -545,7 +545,7 @@ async def test_the_round_waits_until_everybody_is_ready(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("wager", ["lay_4", "field"])
-async def test_1_8_the_shooter_is_told_which_wager_is_missing_before_the_come_out_roll(
+async def test_1_8_the_shooter_learns_which_wager_is_missing_before_the_come_out_roll(
     sqlite_floor: Floor, wager: str
 ) -> None:
     """With only a lay or field bet no dice are rolled: the button is disabled and says why, until a line bet enables

@@ -150,7 +150,7 @@ async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_han
         person = await desk.floor.person(ann.token)
         assert person is not None
         await books_are_right(desk.floor, [person])
-        await _told_as_it_was_shown(desk, table)
+        await _history_shows_what_was_shown(desk, table)
 
 
 async def _told_as_it_was_shown(desk: Counter, table: int) -> None:

@@ -417,7 +417,7 @@ async def test_another_order_with_its_own_commitment_is_found_by_what_was_known_
 
     found = downloads.verified(exchange)
     assert [fault.part for fault in found.faults] == ["signature", "shuffles"]
-    assert "the commitment was exchanged" in found.faults[1].what
+    assert "the commitment was replaced" in found.faults[1].what
     assert not found.vouched
     after = json.loads(json.dumps(downloads.after))
     exchange(after)

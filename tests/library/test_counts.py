@@ -174,7 +174,7 @@ def test_effects_of_six_decks_as_the_wizard_of_odds_prints_them() -> None:
     """wizardofodds.com/games/blackjack/appendix/7, in percent: six decks, dealer stands on soft 17, one split.
 
     The page does not say so, but its figures are those of late surrender: with it the greatest difference is 0.004,
-    without it 0.016. What is left is the difference between play by the cards, which it prints, and by the best chart.
+    without it 0.016. The rest is the difference between play by the cards, which it prints, and by the best chart.
     """
     printed = dict(
         zip("23456789TA", (0.069, 0.082, 0.110, 0.141, 0.079, 0.041, -0.008, -0.040, -0.091, -0.094), strict=True)
@@ -211,7 +211,7 @@ def test_dragon_7_and_panda_8_as_published() -> None:
 def test_correlations_as_published(id: str) -> None:
     """Each system's file names its sources. The figures are for one deck and have two places.
 
-    Zen's betting correlation comes to 0.966, Uston's to 0.912 and the Red Seven's to 0.973, each of which the sources
+    Zen's betting correlation is 0.966, Uston's to 0.912 and the Red Seven's to 0.973, each of which the sources
     round to the next figure on the other side.
     """
     table = removal("blackjack", decks=1, dealt_from="hand")

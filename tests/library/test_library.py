@@ -188,7 +188,7 @@ def test_the_best_play_decides_and_prices_other_strategies() -> None:
         ("[limits]\nminimum = 5", []),  # for each wager the next higher amount that can be paid
     ],
 )
-def test_1_4_e_a_limit_of_a_wager_that_cannot_be_paid_exactly_is_told(limits: str, wrong: list[str]) -> None:
+def test_1_4_e_a_limit_of_a_wager_that_cannot_be_paid_exactly_is_reported(limits: str, wrong: list[str]) -> None:
     found = check(f'game = "craps"\non = 2008-06-01\n{limits}\n')
     assert [one.where for one in found.findings] == wrong
     assert found.lawful

@@ -1,7 +1,7 @@
 """Trials in forks of a process that has loaded Pitboss and collected the tests, which takes most of a trial's time.
 
-Two such processes serve a game. Both give the result of a fresh process, because nothing in their memory was made by
-what is broken:
+Two such processes serve a game. Both give the result of a fresh process, because nothing in their memory comes from
+the broken code:
 
 1. For broken data, the tests are collected while the game's rules cannot be read. Test files that need the rules to be
    imported are left to each trial.

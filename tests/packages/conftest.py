@@ -31,7 +31,7 @@ def built(outside: Path) -> Path:
 
 
 def plain_environment(**more: str) -> dict[str, str]:
-    """The environment of a person who knows nothing of this checkout; how pip reaches its registry stays."""
+    """The environment of a user without this checkout; how pip reaches its registry stays."""
     kept = ("PATH", "HOME", "LANG", "TMPDIR", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
     return {name: value for name, value in os.environ.items() if name in kept or name.startswith("PIP_")} | more
 

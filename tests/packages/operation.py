@@ -1,4 +1,4 @@
-"""What the container and the service do, without an engine: no rights, read-only code, health, SIGTERM, restart.
+"""The container and the service as they run, without an engine: no rights, read-only code, health, SIGTERM, restart.
 
 `test_deployment.py` compares the files in deploy/ with this sequence.
 """
@@ -25,7 +25,7 @@ USERS = (
     ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--no-new-privs", "--bounding-set=-all"],
     ["setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all"],
 )
-"""How root becomes a user without rights; the second where nobody may not enter the folder of this Python."""
+"""How root becomes an unprivileged user; the second works where `nobody` cannot read this Python's folder."""
 
 
 @pytest.fixture(scope="module")

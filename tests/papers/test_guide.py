@@ -77,7 +77,7 @@ def test_8_5_nothing_that_is_not_offered_appears(table: Made) -> None:
     assert "Surrender" not in words(of(table("roulette", "2008-06-01")))
 
 
-def test_8_5_what_hangs_on_a_choice_that_was_not_made_does_not_appear(table: Made) -> None:
+def test_8_5_parts_of_a_choice_that_was_not_made_do_not_appear(table: Made) -> None:
     same_suit = PaperTable.read(table("blackjack", "2008-06-01", 'additional_wager = "same_suit"', "increment = 5\n"))
     for paper in (sign(same_suit), Document("", blocks=tuple(_options(same_suit.layout)))):
         assert "Permissible additional wager offered" in words(paper)
@@ -97,7 +97,7 @@ def test_8_5_every_wager_says_what_wins_and_what_loses(game: str) -> None:
     assert all(re.search(r"\b(loses?|lost)\b", text) for text in said), game
 
 
-def test_8_5_a_poker_table_is_told_of_its_own_variant_and_its_stakes(table: Made) -> None:
+def test_8_5_a_poker_table_shows_its_own_variant_and_its_stakes(table: Made) -> None:
     found = of(table("poker", "2013-06-01", more="[limits]\n"))
     said = words(found)
     for other in ("Mambo", "badugi", "2-7", "Eight or better", "Third blind"):
@@ -107,7 +107,7 @@ def test_8_5_a_poker_table_is_told_of_its_own_variant_and_its_stakes(table: Made
     assert "Eight or better" in words(of(table("poker", "2013-06-01", 'variant = "omaha_hilo8"', "[limits]\n")))
 
 
-def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing_of_texts_held() -> None:
+def test_8_5_every_game_describes_its_equipment_its_round_and_each_wager_without_remarks_on_sources() -> None:
     for game in (one for one, package in registered_games().items() if package.startswith("pitboss.")):
         layout = Layout.of(game)
         content = (*_equipment(layout), *_wagers(layout), *_round(layout))
@@ -120,7 +120,7 @@ def test_8_5_every_game_tells_its_equipment_its_round_and_each_wager_and_nothing
         assert not re.search(remarks, str(content)), game
 
 
-def test_8_5_what_a_bonus_pays_beside_its_wager_is_told() -> None:
+def test_8_5_the_bonus_paid_beside_a_wager_is_described() -> None:
     assert ("Pay table of the ante bonus", "straight flush: 5 to 1, three of a kind: 4 to 1, straight: 1 to 1") in [
         *_bonuses(Layout.of("three-card-poker"))
     ]
@@ -139,7 +139,7 @@ def test_8_5_each_wager_has_limits_odds_section_and_chance(table: Made) -> None:
     assert next(row for row in chances.rows if "Field Bet" in row[0])[1:] == ("44.44%", "", "5.556%")
 
 
-def test_8_5_payout_limits_are_told_with_their_section(table: Made) -> None:
+def test_8_5_payout_limits_are_shown_with_their_section(table: Made) -> None:
     assert "$50,000. (19:47-15.3)" in words(of(table("keno", "2008-06-01")))
     assert "No payout limit." in words(of(table("roulette", "2008-06-01")))
 
@@ -294,7 +294,7 @@ def test_8_3_what_changes_nothing_has_no_sign(said: str, table: Made, capsys: py
     same = CHANGE.replace('from = "2 to 1"\nto = "3 to 1"', 'to = "2 to 1"')
     for more in (changed_limits(said), same):
         assert main(["sign", str(table("craps", "2008-06-01", more=more)), "--change", "1"]) == 2
-        assert "nothing changes, so there is nothing to announce (8.3)" in capsys.readouterr().err
+        assert "nothing changes, so no announcement is due (8.3)" in capsys.readouterr().err
 
 
 def test_8_3_the_sign_of_a_second_change_starts_from_the_first(table: Made) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.pricing import cache
 from pitboss.pricing.cache import Entry
-from tests.shared.brought_counts import bringing, first_use, folder_of, of_file
+from tests.shared.shipped_counts import first_use, folder_of, games_with_counts, of_file
 
 
 @pytest.fixture(autouse=True)
@@ -98,7 +98,7 @@ def test_clear_forgets_a_game() -> None:
 # ---- Shipped counts
 
 
-@pytest.mark.parametrize("game", bringing())
+@pytest.mark.parametrize("game", games_with_counts())
 def test_shipped_counts_are_those_that_the_first_use_needs(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If this fails, the rules or the count have changed: run `make counts`."""
     made: list[str] = []
@@ -108,7 +108,7 @@ def test_shipped_counts_are_those_that_the_first_use_needs(game: str, monkeypatc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", bringing())
+@pytest.mark.parametrize("game", games_with_counts())
 def test_shipped_counts_equal_a_recount(game: str) -> None:
     """In a fresh process, with nothing in memory."""
     program = [sys.executable, "-m", "pitboss", "price", game, "--recount", "--json"]
@@ -120,7 +120,7 @@ def test_shipped_counts_equal_a_recount(game: str) -> None:
 
 
 def test_shipped_counts_are_not_used_when_the_cache_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = bringing()[0]
+    game = games_with_counts()[0]
     entry = of_file(next(folder_of(game).iterdir()))
     assert entry.load() is not None
     monkeypatch.setenv("PITBOSS_CACHE", "off")

@@ -205,7 +205,7 @@ class Chance:
             found = [mine if mine < NOT_CHOSEN else other for mine, other in zip(chosen, found, strict=True)]
         return found[0], found[1], found[2], found[3]
 
-    # What can be chosen
+    # The kinds that can be chosen
 
     def cards(self, composition: Sequence[int], wanted: Sequence[Card | None], rest: Any, shuffle: int = 1) -> None:
         """Choose the first cards of a shuffle."""

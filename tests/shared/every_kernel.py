@@ -42,7 +42,7 @@ def random_layout(game: str, random: Random) -> Layout:
 
 
 def everything(game: str) -> Layout:
-    """Return a layout of today that offers as many wagers as possible."""
+    """Return a layout of today that offers the greatest number of wagers."""
     rules = rules_of(game)
     layout = Layout.of(game)
     for id in layout.permissible:

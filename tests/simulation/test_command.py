@@ -300,7 +300,7 @@ def test_until_stops_when_every_wager_is_known(simulate: Run) -> None:
 
 
 def test_the_first_use_says_that_it_compiles(tmp_path: Path) -> None:
-    """With an empty cache; the second time there is nothing to compile."""
+    """With an empty cache; the second time everything is compiled."""
     program = [sys.executable, "-c", "import sys; from pitboss.cli import main; sys.exit(main())"]
     command = [*program, "simulate", "craps", "--rounds", "1000", "--wager", "pass", "--json"]
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}

@@ -20,7 +20,7 @@ from tests.shared.chosen_chance import Chance, chosen_chance, words_of_numbers, 
 from tests.shared.rows import pai_gow
 from tests.shared.rows.every_row import OURS, every_row, exception, known, layouts
 from tests.shared.rows.offers import LOSES
-from tests.shared.rows.tables import Table, told_apart
+from tests.shared.rows.tables import Table, with_distinct_odds
 from tests.shared.tapes import play
 
 TESTS = Path(__file__).parents[1]
@@ -102,7 +102,7 @@ def test_a_card_outside_the_deck_cannot_be_chosen() -> None:
 def test_the_loop_itself_deals_the_chosen_cards() -> None:
     """A six-card royal in diamonds: one round in twenty million."""
     with chosen_chance(["three-card-poker"]):
-        layout = told_apart(next(iter(layouts("three-card-poker"))).layout)
+        layout = with_distinct_odds(next(iter(layouts("three-card-poker"))).layout)
         table = Table(layout, ["six_card_bonus"])
         with Chance(1) as chance:
             chance.cards(composition(), cards("9d Ad Kd Td Qd Jd"), Random(1))

@@ -44,7 +44,7 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
     expect(bob.locator(".question")).to_contain_text("decides")
     ann.locator('[data-amount="bank"]').fill("100")
     ann.locator('[data-wager="bank"]').click()
-    # Both see what it covers. Bob is asked for all of it first, then for a part.
+    # Both see what it covers. Bob is offered all of it first, then a part.
     expect(bob.locator("[data-choice=banco]")).to_contain_text("$100 more")
     for page in (ann, bob):
         expect(page.locator(BANK)).to_contain_text("$0 covered, $100 left")
@@ -59,6 +59,6 @@ def test_two_browsers_play_chemin_de_fer_against_each_other(seat: Seat, new_page
         expect(page.locator(SETTLED, has_text="Wager against the bank $60").first).to_be_attached()
         expect(page.locator(SETTLED, has_text="Bank $60").first).to_be_attached()
         fits(page)
-    # What one player lost the other won, less the vigorish; the tray follows the log.
+    # One player's loss is the other's win, less the vigorish; the tray follows the log.
     wait_until(lambda: rack(ann) + rack(bob) in (1000_00, 997_00))
     shot(bob, "play/chemin-de-fer-phone-after")

@@ -13,7 +13,7 @@ from tests.shared.looks import fits
 from tests.shared.served import Served
 
 
-def test_8_3_a_sign_tells_of_a_change_and_the_page_is_another_when_it_comes(
+def test_8_3_a_sign_announces_a_change_and_the_page_follows_when_it_comes(
     seat: Seat, new_page: NewPage, server: Served
 ) -> None:
     ann = seat("roulette")

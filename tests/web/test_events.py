@@ -1,4 +1,4 @@
-"""Events on the felt, in order: cards are dealt once, taken up once, and announced when they have come to rest."""
+"""Events on the felt, in order: cards are dealt once, taken up once, and announced when they are at rest."""
 
 from itertools import product
 from typing import Any
@@ -139,7 +139,7 @@ def test_dice_are_read_when_they_have_come_to_rest(seat: Seat) -> None:
     assert page.evaluate("early") == []
 
 
-def test_15_5_balls_tell_one_after_the_other_and_nothing_tells_them_before(seat: Seat) -> None:
+def test_15_5_balls_appear_one_after_the_other_and_are_not_revealed_before(seat: Seat) -> None:
     page = seat("keno", **MOVING)
     page.evaluate(WATCH_BALLS)
     page.locator("[data-does=again]").click()

@@ -1,8 +1,8 @@
 """Comparison of a floor with its anchors when it starts, and acceptance of a restored database.
 
 A floor was rewound if an anchor holds a checkpoint that the database does not have, or if a tape or a journal in the
-database is not the one that a recent checkpoint names. An anchor that is down, or that lost what it held, proves
-nothing: it is reported, and the floor starts.
+database is not the one that a recent checkpoint names. An anchor that is down or lost its checkpoints
+proves nothing: it is reported, and the floor starts.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def accept(connection: Connection, store: Store, sealer: Sealer, tips: Sequence[
     store.serialize(connection, "checkpoints")
     found = compare(connection, sealer.public, tips)
     if not found.rewound:
-        raise NothingToAccept("there is no restore to accept: the floor agrees with its anchors; leave the option out")
+        raise NothingToAccept("there is no restore to accept: the floor agrees with its anchors; omit the option")
     last = newest(connection, sealer.public)
     bases = [found.base, *(_common(connection, tip, sealer.public) for tip in tips if tip.checkpoint in found.ends)]
     base = min(bases, key=lambda one: -1 if one is None else one.number)
@@ -220,7 +220,7 @@ def _common(connection: Connection, tip: Tip, public: str) -> Checkpoint | None:
 
 
 def _heads_now(connection: Connection) -> list[Head]:
-    """The heads of the open tables, as many as a checkpoint holds; the others follow when their tables are loaded."""
+    """The heads of the open tables, up to the limit of a checkpoint; the others follow when their tables are loaded."""
     table, entry = schema.gaming_table.c, schema.entry.c
     found = []
     for id in connection.execute(select(table.id).where(table.closed.is_(None)).order_by(table.id).limit(HEADS_EACH)):

@@ -130,8 +130,8 @@ class AnchorState(BaseModel):
     name: str
     checkpoint: int = Field(description="The number of the last checkpoint that it is known to hold")
     behind: int = Field(description="How many numbers the chain of the floor is ahead of it")
-    problem: str = Field("", description="Why nothing can be added; empty if it is well")
-    alarm: bool = Field(False, description="Whether it holds something else than the chain: the floor was rewound")
+    problem: str = Field("", description="Why no checkpoint can be added; empty if one can")
+    alarm: bool = Field(False, description="Whether it does not match the chain: the floor was rewound")
 
 
 @dataclass(slots=True)
@@ -279,7 +279,7 @@ class Keeper:
             self._copy(made[-1].number)
 
     def _copy(self, last: int) -> None:
-        """Have the chain copied to all anchors up to a number."""
+        """Request that the chain be copied to all anchors up to a number."""
         self._last = max(self._last, last)
         for one in self.copies:
             one.wake.set()
@@ -328,7 +328,7 @@ class Keeper:
         return await self._store.read(lambda connection: after(connection, number, self._public, AT_ONCE))
 
     async def _ask(self, copy: _Copy) -> None:
-        """Find out what an anchor holds, and after which number the chain must be copied to it."""
+        """Fead the last checkpoint of an anchor, and find the number after which the chain must be copied to it."""
         try:
             held = await in_thread(copy.thread, copy.anchor.latest, self._public)
         except CannotBeRead:
@@ -365,12 +365,12 @@ class Keeper:
             say = log.error if copy.alarm else log.warning
             say("the anchor %s: %s", copy.anchor.name, problem)
         elif copy.problem and not problem:
-            log.warning("the anchor %s is well again", copy.anchor.name)
+            log.warning("the anchor %s works again", copy.anchor.name)
         copy.problem = problem
         self._report()
 
     def _report(self) -> None:
-        """Report incomplete anchors, without naming them, because anybody may see the condition."""
+        """Report incomplete anchors, without naming them, because anyone may see the condition."""
         condition = self._store.condition
         troubled = [one for one in self.copies if one.problem]
         if any(one.alarm for one in troubled):
@@ -389,7 +389,7 @@ class Keeper:
             await asyncio.sleep(STAMP_EVERY)
 
     async def stamp(self) -> None:
-        """Have the newest checkpoint stamped, unless it already is, and write the stamp to all files."""
+        """Request a time stamp of the newest checkpoint, unless it has one, and write it to all files."""
         assert self._stamps is not None
         stamps = self._stamps
         last = await self._store.read(lambda connection: newest(connection, self._public))

@@ -148,7 +148,7 @@ def _fresh(checkpoints: Sequence[Checkpoint], last: str | None) -> Sequence[Chec
     abandoned = first.restore is not None and first.restore.base < number < first.number
     if first.before == sha256(last.encode()).hexdigest() or abandoned or (first.number == 1 and number == 0):
         return checkpoints
-    raise AnchorMoved(f"the file ends in something else than what checkpoint {first.number} follows")
+    raise AnchorMoved(f"the file does not end with the checkpoint before {first.number}")
 
 
 def _is_stamp(line: bytes) -> bool:

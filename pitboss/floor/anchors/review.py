@@ -69,7 +69,7 @@ class Review:
     faults: list[tuple[str, str]] = field(default_factory=list)
     notices: list[tuple[str, str]] = field(default_factory=list)
     heads: dict[int, list[Head]] = field(default_factory=dict)
-    """The heads that the tapes must have, by table."""
+    """The heads that the tapes must contain, by table."""
 
 
 def held_by(anchor: Anchor, public: str) -> HeldByAnchor:
@@ -88,7 +88,7 @@ def held_by(anchor: Anchor, public: str) -> HeldByAnchor:
         elif (last := anchor.latest(public)) is not None:
             held.checkpoints.append(last)
     except CannotBeRead:
-        held.problem = "it does not give back what it holds"
+        held.problem = "it does not return its checkpoints"
     except AnchorDown as problem:
         held.problem = str(problem)
     except BadCheckpoint as problem:

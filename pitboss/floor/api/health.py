@@ -34,7 +34,7 @@ class Health(BaseModel):
     status: Literal["well", "degraded", "down"] = Field(
         description="degraded: play goes on, but someone should look; down: no command can be carried out (503)"
     )
-    faults: list[FaultView] = Field(description="What is wrong; those that stop play come first")
+    faults: list[FaultView] = Field(description="Current faults; those that stop play come first")
     skew: float = Field(description="Seconds by which the clock of this process is behind the database's")
     version: str
 

@@ -38,9 +38,9 @@ class GuideTexts(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     wagers: dict[str, str] = {}
-    """Texts by wager id or pattern: how and when the wager is made, what wins, loses and pushes."""
+    """Sentences by wager id or pattern: how and when the wager is made, what wins, loses and pushes."""
     steps: dict[str, str | list[Variant]] = {}
-    """Texts by paragraph that replace its gist; empty if patrons need not know it.
+    """Sentences by paragraph that replace its gist; empty if patrons need not know it.
 
     A list gives variants that depend on the licensee's choices: the first that applies is used, and nothing if none
     does. `{option}` stands for the choice at the table.

@@ -1,4 +1,4 @@
-"""A game's paragraphs as presented to patrons: what each says, in our words, if it matters at this table.
+"""A game's paragraphs as presented to patrons: the gist of each that matters at this table.
 
 The gists come from the game's `paragraphs.toml`, which `trace` checks against the rules; a section's title in the
 table of contents decides which part of a guide it belongs to. Anything irrelevant to a table is left out: paragraphs
@@ -26,7 +26,7 @@ MOST_OF_A_SECTION = 6
 SHORTEST = 7
 """Names of wagers no longer than this (pass, tie, field) are also ordinary words."""
 PLAIN = ("to", "form", "closed", "rows", "words", "sizes", "order")
-"""Names of paragraphs that mean nothing to a patron."""
+"""Names of paragraphs that a patron does not know."""
 REMARKS = "breaks off|copy ends|history note|text is not held|text was not found"
 """Phrases in remarks about our copies of the texts, which are for readers of `trace` and not for patrons."""
 _TITLES: tuple[tuple[Part, str], ...] = (

@@ -283,7 +283,7 @@ def _derivation(table: PaperTable, offered: Sequence[PricedWager]) -> Iterator[B
         counted = f"{sums.combinations:,}" if sums.combinations is not None else ""
         rows.append((one.name, counted, space, sums.probability, sums.contribution, sums.edge))
     columns = ("wager", "combinations of all outcomes", "must be", "probabilities", "returns", "minus the house edge")
-    checked = "all sums are what they must be" if not wrong else f"{wrong} sums are not what they must be"
+    checked = "all sums agree" if not wrong else f"{wrong} sums disagree"
     yield Grid(columns, tuple(rows), right=(1, 2, 3, 4, 5), caption=f"{checked.capitalize()}.")
 
 
@@ -380,13 +380,13 @@ def _errors(table: PaperTable) -> Iterator[Block]:
     found = decision_costs(table.layout)
     if found is None:
         return
-    yield Heading("What an error in each cell costs", 2)
+    yield Heading("Cost of an error in each cell", 2)
     yield Text(found.says)
     if found.matrix:
         yield Grid(found.columns, found.matrix, right=tuple(range(1, len(found.columns))))
         yield Text(f"The {len(found.cells)} most costly, with both choices:")
     yield Grid(
-        ("cell", "best", "second best", "met in", "loss when met", "loss per round"),
+        ("cell", "best", "second best", "met in", "loss per occurrence", "loss per round"),
         tuple(
             (one.cell, one.best, one.second, f"{one.met:.4%}", f"{one.loss:.5f}", f"{one.cost:.6%}")
             for one in found.cells
@@ -405,7 +405,7 @@ def _errors(table: PaperTable) -> Iterator[Block]:
 
 
 def _sensitivity(table: PaperTable) -> Iterator[Block]:
-    """How far each option alone moves the price."""
+    """The effect of each option alone on the price."""
     yield Heading("Sensitivity to each option")
     listed = options(table.layout)
     moving = [one for one in listed if one.effects]
@@ -430,7 +430,7 @@ def _sensitivity(table: PaperTable) -> Iterator[Block]:
         )
     still = [one.name for one in listed if one.moves is False]
     if still:
-        yield Text(f"These move no price: {', '.join(still)}.", "quiet")
+        yield Text(f"Without effect on any price: {', '.join(still)}.", "quiet")
     if unknown := [one.name for one in listed if one.moves is None]:
         yield Text(f"No price reads these, or their effect was not computed: {', '.join(unknown)}.", "quiet")
 
@@ -598,7 +598,7 @@ def _authorities(layout: Layout) -> Iterator[tuple[str, ...]]:
 
 
 def _reproduction(table: PaperTable, asked: Simulated) -> Iterator[Block]:
-    """What the report was made from, and the commands that make it and its figures again."""
+    """The inputs of the report, and the commands that reproduce it and its figures."""
     yield Heading("Reproduction")
     game, file = table.layout.rules.game.id, table.path.name
     unlawful = " --unlawful" if table.layout.breaches else ""

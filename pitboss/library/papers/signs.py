@@ -26,7 +26,7 @@ from pitboss.library.papers.words import (
 )
 
 THEN = ("until then", "from then on")
-UNCHANGED = "the table already has that value: nothing changes, so there is nothing to announce (8.3)"
+UNCHANGED = "the table already has that value: nothing changes, so no announcement is due (8.3)"
 
 
 def sign(table: PaperTable) -> Document:

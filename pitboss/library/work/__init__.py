@@ -1,4 +1,4 @@
-"""Bounded work: what a server computes for strangers.
+"""Bounded work: computations that a server does for strangers.
 
 1. A request is queued (`queue`). The queue serves clients in turn, so that one client with many requests delays itself
    and not the others. A full queue refuses at once: `Overloaded`, which the server answers with 503 and Retry-After.

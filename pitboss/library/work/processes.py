@@ -34,7 +34,7 @@ REMEMBERED, REMEMBERED_FOR = 256, 60.0
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one computation may use: seconds of processor time, and bytes of memory beyond what a worker starts with."""
+    """The limits of one computation: seconds of processor time, and bytes of memory on top of the worker's own."""
 
     seconds: int
     memory: int
@@ -45,7 +45,7 @@ class OverBudget(Overloaded):
 
 
 class WorkerProcesses:
-    """Workers, each with one computation at a time. `run` is called by as many threads as there may be workers."""
+    """Workers, each with one computation at a time. `run` is called by at most one thread per worker."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -118,7 +118,7 @@ class WorkerProcesses:
                 if progress is not None:
                     progress(result)
             if abandoned():
-                raise Overloaded("nobody is waiting for the result any more")
+                raise Overloaded("no client is waiting for the result any more")
             if time.monotonic() > end:
                 raise EOFError
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 EACH = 6
 """The maximum number of computations that one client may have waiting."""
 IDLE = "idle"
-"""The client for work that nobody waits for yet: it is served when nobody else waits."""
+"""The client for work that no one waits for yet: it is served when no other client waits."""
 MOST_IDLE = 64
 """The maximum number of idle computations waiting."""
 
@@ -67,7 +67,7 @@ class WorkQueue:
         return future
 
     def close(self) -> None:
-        """Accept no more work, and cancel what has not begun."""
+        """Stop accepting work, and cancel requests that have not begun."""
         with self._changed:
             self._closed = True
             for pieces in self._waiting.values():

@@ -1,4 +1,4 @@
-"""Departures from basic strategy: what a game with decisions tells about them."""
+"""Departures from basic strategy, as a game with decisions computes them."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Departure:
     """`>=` or `<=`."""
     index: float
     exact: float | None
-    """The true count at which both choices have the same value; None where the count is used as it runs."""
+    """The true count at which both choices have the same value; None if the running count is used."""
     worth: float
-    """What it adds to a round, per unit of the least wager."""
+    """The gain per round, in units of the minimum wager."""
     decision: Decision | None = None
     """The decision, or None for insurance."""
 
 
 class CountedDecisions(Protocol):
-    """All decisions of a table, as one counting system sees them."""
+    """The decisions of a table under one counting system."""
 
     def departures(self, wagered: Callable[[Floats], Floats] | None = None) -> Sequence[Departure]:
         """Every departure, the most valuable first. `wagered` is the wager by count, by default one unit."""

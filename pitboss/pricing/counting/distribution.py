@@ -23,14 +23,14 @@ from pitboss.pricing.removal import Floats
 
 PER_DECK = 52
 DEPTHS = 12
-"""The number of depths at which the rounds of a shoe are represented."""
+"""The number of depths that represent the rounds of a shoe."""
 STEPS = 161
-"""The number of counts that are distinguished."""
+"""The number of distinct counts."""
 
 
 @dataclass(frozen=True)
 class CountedShoe:
-    """A shoe as one counting system sees it."""
+    """A shoe under one counting system."""
 
     system: CountingSystem
     weights: tuple[int, ...]
@@ -89,11 +89,11 @@ class CountedShoe:
         return float(self.start) + seen
 
     def counted(self, left: float, excess: Floats) -> Floats:
-        """The count by which the player decides: the rounded true count, or the running count of an unbalanced one."""
+        """The count that the player uses: the rounded true count, or the running count of an unbalanced system."""
         return self.decided(left, self.running(left, excess))
 
     def decided(self, left: float, running: Floats) -> Floats:
-        """The same by the running count."""
+        """The count that the player uses, from the running count."""
         if not self.system.uses_true_count:
             return np.floor(running + 1e-9)
         unit = self.system.true_count
@@ -102,13 +102,13 @@ class CountedShoe:
 
     @cached_property
     def grid(self) -> Floats:
-        """Values of the excess that cover all but a negligible part of what occurs, in equal steps."""
+        """Equally spaced values of the excess that cover all but a negligible part of its distribution."""
         most = 4.5 * self.spread_at(float(self.depths[-1]))
         return np.linspace(-most, most, STEPS)
 
     @cached_property
     def densities(self) -> Floats:
-        """[depth, grid]: how often a round has this depth and excess."""
+        """[depth, grid]: the probability that a round has this depth and excess."""
         found = np.zeros((len(self.depths), len(self.grid)))
         for at, left in enumerate(self.depths):
             spread = max(self.spread_at(float(left)), (self.grid[1] - self.grid[0]) / 2)
@@ -118,7 +118,7 @@ class CountedShoe:
 
     @cached_property
     def counts(self) -> Floats:
-        """[depth, grid]: the count by which the player decides."""
+        """[depth, grid]: the count that the player uses."""
         return np.array([self.counted(float(left), self.grid) for left in self.depths])
 
 
@@ -137,7 +137,7 @@ def expected_edges(shoe: CountedShoe, full_shoe: float, effects: Floats) -> dict
 
 
 def estimated_decks(left: float, how: str) -> float:
-    """The decks that a player estimates to be left.
+    """The player's estimate of the decks left.
 
     >>> estimated_decks(150, "exact") * 52, estimated_decks(150, "half"), estimated_decks(150, "whole")
     (150.0, 3.0, 3.0)
@@ -149,7 +149,7 @@ def estimated_decks(left: float, how: str) -> float:
 
 
 def rounded(counts: Floats, how: str) -> Floats:
-    """Counts rounded as the player rounds them.
+    """Round counts the way the player does.
 
     >>> [rounded(np.array([-1.4, 1.6]), how).tolist() for how in ("floor", "truncate", "round", "half")]
     [[-2.0, 1.0], [-1.0, 1.0], [-1.0, 2.0], [-1.5, 1.5]]

@@ -1,6 +1,6 @@
 """How well a count measures a wager, and the tags that measure it best.
 
-Definitions. All sums are over the cards of the full shoe, so each rank counts as often as the shoe has it.
+Definitions. All sums are over the cards of the full shoe, so each rank is weighted by its number in the shoe.
 - *Betting correlation*: the correlation of the tags with the effects of removal on a wager, strategy held. Both are
   taken from their means, so an unbalanced count has the same correlation as the balanced one it differs from by a
   constant.
@@ -25,7 +25,7 @@ MOST_LEVEL = 3
 
 
 def correlation(tags: Floats, effects: Floats, weights: Floats) -> float | None:
-    """The correlation of tags with effects, each card weighted by its number; None if either is the same throughout.
+    """The correlation of tags with effects, each card weighted by its number; None if either is constant.
 
     >>> correlation(np.array([1.0, 0.0, -1.0]), np.array([2.0, 0.0, -2.0]), np.ones(3))
     1.0
@@ -51,7 +51,7 @@ def multiple_correlation(counts: Sequence[Floats], effects: Floats, weights: Flo
 
 @dataclass(frozen=True)
 class BestTags:
-    """The whole tags of a level that correlate best with a wager's effects."""
+    """The integer tags of a level that correlate best with a wager's effects."""
 
     level: int
     tags: tuple[int, ...]
@@ -59,7 +59,7 @@ class BestTags:
 
 
 def best_tags(effects: Floats, weights: Floats, level: int, balanced: bool = False) -> BestTags | None:
-    """The whole tags up to a level, by rank, with the greatest correlation; None if all effects are equal.
+    """The integer tags up to a level, by rank, with the greatest correlation; None if all effects are equal.
 
     `effects` and `weights` are by rank. For the best tags, a card with a greater effect never has a smaller tag, so
     only rising sequences of tags have to be searched. With `balanced`, the tags of the deck add up to zero.

@@ -1,4 +1,4 @@
-"""The integer tallies of a simulation by count, and everything that a bettor reads off them.
+"""The integer tallies of a simulation by count, and the figures that a bettor derives from them.
 
 The one idea: with the wager decided by the count before the deal, the results of any wagers are sums over the counts.
 So one run answers for every ramp, penetration and rule for joining and leaving, by arithmetic. Each figure's error
@@ -37,15 +37,15 @@ class CountTallies:
 
     batches: Integers
     counts: tuple[float, ...]
-    """The player's count of each column; the first and the last stand for all beyond them."""
+    """The player's count of each column; the first and the last include all counts beyond them."""
     depth: int
-    """The cards of one step of depth."""
+    """The number of cards in one step of depth."""
     size: int
-    """The cards of the shoe."""
+    """The number of cards in the shoe."""
     stake: int
     """The wager of every round, in cents."""
     stop: int
-    """The number of cards dealt from which on no round begins."""
+    """The number of cards dealt after which no round begins."""
 
     @property
     def rounds(self) -> int:
@@ -74,7 +74,7 @@ class Ramp:
     """The wager from each count on, in units; 0 where the player sits out."""
 
     steps: tuple[tuple[float, float], ...]
-    """Pairs of a count and the wager from there on, in rising order; the first wager also holds below its count."""
+    """Pairs of a count and the wager from that count up, in rising order; the first also applies below its count."""
 
     @classmethod
     def parse(cls, text: str) -> Ramp | Spread:
@@ -108,14 +108,14 @@ class Ramp:
 
 
 class Spread(NamedTuple):
-    """The least and the greatest wager of a ramp that is to be computed."""
+    """The least and the greatest wager of a ramp that is still to compute."""
 
     least: float
     most: float
 
 
 def expected_ramp(spread: Spread, edges: Mapping[float, float]) -> Ramp:
-    """A ramp for a spread that rises with the expected edge, and has its most at a fifth of the greatest edge."""
+    """A ramp that rises with the expected edge, and reaches the top of the spread at a fifth of the greatest edge."""
     most = max(max(edges.values()) / 5, 1e-9)
     steps = [(count, min(max(edge / most * spread.most, spread.least), spread.most)) for count, edge in edges.items()]
     return Ramp(tuple(sorted(steps)))
@@ -131,7 +131,7 @@ class Interval(BaseModel):
 
 
 class RampFigures(BaseModel):
-    """What a ramp is worth. Money is in units of the least wager, rounds are those dealt while the player watches."""
+    """The figures of a ramp. Money is in minimum wagers; rounds are those dealt while the player watches."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     ramp: dict[str, float] = Field(description="The wager from each count on")
@@ -146,7 +146,7 @@ class RampFigures(BaseModel):
     n0: Interval | None = Field(description="The rounds after which expectation equals deviation; null for a loser")
     bankroll: float
     certainty_equivalent_per_100: Interval = Field(
-        description="expectation - variance / (2 bankroll), per 100 rounds: what a full Kelly bettor would take instead"
+        description="expectation - variance / (2 bankroll), per 100 rounds: the sure win worth as much to Kelly bettors"
     )
     risk_of_ruin: Interval = Field(description="The risk of ever losing the bankroll")
     trip: int = Field(description="The rounds of a trip")
@@ -159,7 +159,7 @@ class RampFigures(BaseModel):
 
 
 class Gambler(NamedTuple):
-    """A bettor's bankroll and plans, in units of the least wager."""
+    """A bettor's bankroll and plans, in units of the minimum wager."""
 
     bankroll: float = 1000
     risk: float = 0.05
@@ -234,7 +234,7 @@ class Betting:
         return bets @ self.whole[:, NETS] / rounds, bets**2 @ self.whole[:, SQUARES] / rounds
 
     def figures(self, ramp: Ramp | Spread, gambler: Gambler | None = None) -> RampFigures:
-        """Everything that a ramp is worth, with intervals."""
+        """The figures of a ramp, with intervals."""
         chosen = self.best_ramp(ramp) if isinstance(ramp, Spread) else ramp
         bets = chosen.bets(self.counts)
         played = bets > 0
@@ -306,7 +306,7 @@ def _ratio(one: Floats, other: Floats) -> Floats:
 
 
 def _rising(values: Floats, weights: Floats) -> Floats:
-    """The rising values nearest to these, by pooling neighbours that fall."""
+    """The nearest values that never fall, by pooling neighbours that do."""
     pools: list[tuple[float, float, int]] = []
     for value, weight in zip(values.tolist(), weights.tolist(), strict=True):
         pools.append((value, weight, 1))

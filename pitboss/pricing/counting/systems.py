@@ -1,4 +1,4 @@
-"""Counting systems as data: what each card counts, where the count starts, and how the true count is estimated."""
+"""Counting systems as data: the tag of each card, the initial count, and how the true count is estimated."""
 
 from __future__ import annotations
 
@@ -145,19 +145,19 @@ class CountingSystem(_Declared):
         return next((key for key in keys if key in self.tags), None)
 
     def tag(self, card: Card) -> Fraction:
-        """What a card counts when it is seen."""
+        """The tag of a card."""
         key = self._key(card)
         assert key is not None
         return self.tags[key]
 
     @property
     def uses_true_count(self) -> bool:
-        """Whether the count is divided by the decks left; an unbalanced one is used as it runs."""
+        """Whether the count is divided by the decks left; otherwise the running count is used."""
         return self.balanced
 
     @cached_property
     def scale(self) -> int:
-        """The least number that makes every tag whole."""
+        """The least factor that makes every tag an integer."""
         return lcm(*(tag.denominator for tag in self.tags.values()), self.initial.base.denominator)
 
     @cached_property
@@ -179,7 +179,7 @@ class CountingSystem(_Declared):
         return {key: plain_number(tag) for key, tag in self.tags.items()}
 
     def tags_in_words(self) -> str:
-        """The tags of ace to ten in a row.
+        """The tags of ace to ten in one line.
 
         >>> builtin("halves").tags_in_words()
         'A -1, 2 +½, 3 +1, 4 +1, 5 +1½, 6 +1, 7 +½, 8 0, 9 -½, T -1'

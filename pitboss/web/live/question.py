@@ -93,7 +93,7 @@ class Asking:
         with self._asking:
             self._question = ui.label().classes("question").props('role="status"')
             # Hints appear above the choices, so that the choices do not move.
-            self._told = ui.element("div").classes("hint").props('role="status"')
+            self._hint_text = ui.element("div").classes("hint").props('role="status"')
             self._choices = ui.element("div").classes("answers")
         with ui.element("div").classes("going"):
             self._clock = ui.element("span").classes("clock").props('aria-hidden="true"')
@@ -141,7 +141,7 @@ class Asking:
         )
         if key != self._key:
             self._key = key
-            self._told.clear()
+            self._hint_text.clear()
             self._choices.clear()
             with self._choices:
                 if mine:
@@ -172,7 +172,7 @@ class Asking:
         self._playing = True
         self._key = ()
         self._choices.clear()
-        self._told.clear()
+        self._hint_text.clear()
         self._question.set_text("")
         self._label("Skip")
         rekey(self._big, keys.SKIP)
@@ -182,8 +182,8 @@ class Asking:
 
     def hinted(self, hint: Hint) -> None:
         """Show a hint: the best choice, and the average result of each choice."""
-        self._told.clear()
-        with self._told:
+        self._hint_text.clear()
+        with self._hint_text:
             ui.label(spoken(hint.says))
             shown = "Each choice shows its average result. " if hint.worth and self._setting is None else ""
             ui.label(f"{shown}For training: section 8.1 forbids such aids at a live table.").classes("quiet")

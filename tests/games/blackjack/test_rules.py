@@ -62,7 +62,7 @@ def test_2_1_hard_total_and_soft_total() -> None:
     )
 
 
-def test_2_1_card_reader_device_tells_no_more_than_yes_or_no() -> None:
+def test_2_1_card_reader_device_answers_only_yes_or_no() -> None:
     dealt = deal(BET + "cards 9s Kd 9h 7d\n")
     assert "The card reader is asked: no blackjack." in dealt.said()
     assert isinstance(dealt.state.hole, Hidden)

@@ -22,7 +22,7 @@ SIT = ("1: sit Ann 1000", "2: sit Bob 1000", "3: sit Cleo 1000")
 DEAL = "cards Jh Jd Jc 9s 4s 2c"
 """The player has J-J-4 and the community cards are J-9-2."""
 TWO = "cards Jh Kd Jd Jc 9d 9s 4s 3h 2c"
-"""The same, with K-9-3 for a second player."""
+"""As above, with K-9-3 for a second player."""
 SEVENS = "cards 7s Qc 7d 8d 7c 4h"
 PERMITTED = {"version": "permissible_bet"}
 

@@ -73,7 +73,7 @@ def test_26_7_dealing_begins_with_the_dealers_card_and_his_second_is_face_down()
 
 
 @pytest.mark.parametrize(("up", "read"), [("Ad", True), ("Kd", True), ("9d", False)])
-def test_26_7_card_reader_tells_of_a_blackjack_under_an_ace_or_a_ten(up: str, read: bool) -> None:
+def test_26_7_card_reader_reports_a_blackjack_under_an_ace_or_a_ten(up: str, read: bool) -> None:
     played = dealt(up, "Kh 9h", "6d")
     assert any("reader" in text for section, text in played.said if section == "26.7") == read
 

@@ -25,7 +25,7 @@ WAGER = (SIT[0], "1: wager 10")
 DEAL = "cards Ac Qc Ah Jd Kd 9h Kc 6s 8d 8c 5s 3h 2d"
 """Aces and kings against Q-6 and J-9, with eights on the board."""
 TWO = "cards Ac 7s Qc Ah 7d Jd Kd 4h 9h Kc 4s 6s 8d 8c 5s 3h 2d"
-"""The same, with sevens and fours for a second player."""
+"""As above, with sevens and fours for a second player."""
 
 
 def test_trace_has_no_gaps() -> None:

@@ -101,7 +101,7 @@ def test_19_7_dealing_goes_around_twice_and_the_dealers_second_card_is_face_down
 
 
 @pytest.mark.parametrize(("up", "read"), [("Ad", True), ("Kd", True), ("9d", False)])
-def test_19_7_card_reader_tells_of_a_blackjack_under_an_ace_or_a_ten(up: str, read: bool) -> None:
+def test_19_7_card_reader_reports_a_blackjack_under_an_ace_or_a_ten(up: str, read: bool) -> None:
     played = dealt(f"cards Kh {up} 9h 6d", *(["1: decline"] if up == "Ad" else []))
     assert any("reader" in text for section, text in played.said if section == "19.7") == read
 

@@ -19,7 +19,7 @@ from tests.shared.chosen_chance import chosen_chance
 from tests.shared.every_kernel import GAMES
 from tests.shared.rows import coups, draws, pai_gow, poker, room, twenty_one
 from tests.shared.rows.offers import LOSES, TODAY, Group, Offer, groups
-from tests.shared.rows.tables import Table, standing_together, told_apart
+from tests.shared.rows.tables import Table, standing_together, with_distinct_odds
 
 HERE = Path(__file__).parent
 BY_FAMILY = {
@@ -111,7 +111,7 @@ def every_row(game: str, each: int = 1, seed: int = 1) -> list[Paid]:
 
 
 def _reach(here: Sequence[Paid], group: Group, way: str | None, rest: Random, each: int) -> None:
-    layout = told_apart(group.layout)
+    layout = with_distinct_odds(group.layout)
     asked = list(dict.fromkeys(one.offer.wager for one in here if one.wanted or not one.simulated))
     for lot in standing_together(layout, asked):
         table = Table(layout, lot, way)

@@ -1,4 +1,4 @@
-"""What each poker row of a pay table means, and hands built from that meaning.
+"""The meaning of each poker row of a pay table, and hands built from that meaning.
 
 Nothing here uses the evaluator: a row is searched for in every combination of cards that could be a hand.
 """

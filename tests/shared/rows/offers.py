@@ -110,7 +110,7 @@ def _makes(layout: Layout | None, offer: Offer, wager: WagerRule, pays: Pays) ->
 
 
 def groups(game: str) -> list[Group]:
-    """Layouts that together have all offers of a game, with as many on each as possible."""
+    """The fewest layouts that together have all offers of a game."""
     rules = rules_of(game)
     found: list[Group] = []
     made: list[tuple[Group, tuple[Offer, WagerRule, Pays]]] = []

@@ -70,7 +70,7 @@ class Planning(UnitSource):
 
 
 def dealt_as_wished(table: Table, runs: Iterable[Sequence[Wish]], rest: Random, unit: int = 0) -> list[Dealt]:
-    """Deal these rounds to the round and the loop, in as many shoes as needed; the rounds of a run are consecutive."""
+    """Deal these rounds to the round and the loop, in as few shoes as it takes; the rounds of a run are consecutive."""
     found: list[Dealt] = []
     waiting = [list(run) for run in runs]
     while waiting:

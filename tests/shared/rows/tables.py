@@ -37,7 +37,7 @@ LIMITS = {"aggregate_limit"}
 """Options, besides the payout limit of house poker, that limit what is paid."""
 
 
-def told_apart(layout: Layout) -> Layout:
+def with_distinct_odds(layout: Layout) -> Layout:
     """A layout on which the odds identify the row: where rows share odds, the earlier one pays slightly more.
 
     Dice games are left alone: there the throw identifies the row, and such odds could not be paid in chips.

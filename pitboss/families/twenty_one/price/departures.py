@@ -70,7 +70,7 @@ class Gains(NamedTuple):
 
 
 class Departures:
-    """All decisions of a table, as one counting system sees them."""
+    """The decisions of a table under one counting system."""
 
     def __init__(self, table: PricedTable, shoe: CountedShoe) -> None:
         self.table, self.shoe, self.terms = table, shoe, table.terms

@@ -24,7 +24,7 @@ from pitboss.version import __version__
 AS_SMALL_AS_CAN_BE = 9 | lzma.PRESET_EXTREME
 
 
-def bringing() -> list[str]:
+def games_with_counts() -> list[str]:
     """Return the games that ship counts."""
     return [game for game in registered_games() if folder_of(game).is_dir()]
 
@@ -81,4 +81,4 @@ def make(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    make(sys.argv[1:] or bringing())
+    make(sys.argv[1:] or games_with_counts())
