@@ -474,7 +474,7 @@ async def test_a_webhook_that_gives_nothing_back_goes_on_where_it_was(sqlite_hou
         numbers = [json.loads(line)["number"] for line in elsewhere.kept]
         assert numbers[0] >= 3, "it begins with the newest checkpoint"
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-        assert any("does not give back" in one.what for one in audited(floor, anchors).notices)
+        assert any("does not return its checkpoints" in one.what for one in audited(floor, anchors).notices)
 
 
 async def test_an_anchor_that_lost_its_file_gets_it_again(

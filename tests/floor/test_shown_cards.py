@@ -471,7 +471,7 @@ async def test_the_command_compares_with_an_earlier_download(
     _first(downloads.before)["commitment"] = "0" * 64
     before.write_text(json.dumps(downloads.before), "utf-8")
     assert main(words) == 1
-    assert "exchanged" in capsys.readouterr().out
+    assert "replaced" in capsys.readouterr().out
     before.write_text("nonsense", "utf-8")
     assert main(words) == 2
     assert main([*words[:2], "--key", "ab" * 32]) == 1
