@@ -39,7 +39,7 @@ from tests.shared.postgres import Server
 from tests.shared.waiting import until
 
 from .anchor_servers import authority, witness
-from .house import STAKE, House, crash, opened
+from .house import STAKE, House, crash, opened, unguarded
 
 pytestmark = pytest.mark.anyio
 
@@ -345,6 +345,7 @@ def _forget_last_entry(table: int, last: int) -> Callable[[Connection], None]:
 
 def _forget_journal(id: int) -> Callable[[Connection], None]:
     def forget(connection: Connection) -> None:
+        unguarded(connection)
         connection.execute(delete(schema.posting).where(schema.posting.c.journal == id))
         connection.execute(delete(schema.journal).where(schema.journal.c.id == id))
 
