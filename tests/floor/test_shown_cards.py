@@ -363,8 +363,8 @@ async def downloads(sqlite_floor: Floor) -> Downloads:
         await floor.command(table, ann, Decide(choice="play"))
         await begin()
     after, whole = await seen(None), await seen(await staff(floor, Role.REGULATOR))
-    told = [[one.model_dump(mode="json") for one in found] for found in (before, after)]
-    return Downloads(told[0], told[1], whole, floor.sealer.public)
+    listed = [[one.model_dump(mode="json") for one in found] for found in (before, after)]
+    return Downloads(listed[0], listed[1], whole, floor.sealer.public)
 
 
 def _first(found: list[dict[str, Any]]) -> dict[str, Any]:
