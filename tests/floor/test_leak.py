@@ -183,7 +183,7 @@ def others(game: Game[Any], state: State, entries: list[Entry], at: int) -> list
     return [card for card, count in left.items() if count > 0 and card is not dealt]
 
 
-def told_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: bool) -> bool:
+def revealed_by_the_rules(game: str, true: Frame, one: Card, other: Card, turns_up: bool) -> bool:
     """Whether the procedure itself reveals something about a card before it is turned up.
 
     At twenty-one everyone learns whether the hole card makes a blackjack with an ace or a ten. At house poker, hands

@@ -153,7 +153,7 @@ async def test_a_newcomer_joins_a_game_that_starts_automatically_and_plays_a_han
         await _history_shows_what_was_shown(desk, table)
 
 
-async def _told_as_it_was_shown(desk: Counter, table: int) -> None:
+async def _history_shows_what_was_shown(desk: Counter, table: int) -> None:
     """The hand history has public cards for everyone and all cards for surveillance; both versions can be dealt
     again."""
     public = await desk.get(f"/tables/{table}/rounds/0/phh")
