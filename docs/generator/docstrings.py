@@ -38,7 +38,7 @@ API = {
     "table": ("The table", ("pitboss.table",)),
     "equipment": ("Equipment and hands", ("pitboss.equipment", "pitboss.hands")),
     "pricing": ("Pricing", ("pitboss.pricing",)),
-    "contract": ("The contract of a game", ("pitboss.contract",)),
+    "contract": ("A game's contract", ("pitboss.contract",)),
 }
 """The pages of the Python API: title and modules."""
 LONGEST = 96
@@ -218,7 +218,7 @@ def rules_page() -> str:
         "# rules.toml\n",
         "The data of a game. The file is read strictly: an unknown key, a dangling citation or an impossible value is "
         "an error that names the file and the line. This page is generated from the schema, "
-        "`pitboss/chapter/rules.py`. [Write the data of a game](../how-to/write-rules.md) explains how to use it.\n",
+        "`pitboss/chapter/rules.py`. [Write a game's data](../how-to/write-rules.md) explains how to use it.\n",
         "## The file\n",
         f"{markdown_of(rules.__doc__)}\n",
         _fields(rules.Rules, link=models),
