@@ -172,7 +172,7 @@ class PokerDealing(Game[PokerState]):
         return self.with_card(state, place, card, turned, shoe.draw(card))
 
     def deal_after(self, state: PokerState, place: int, turned: bool) -> Round[PokerState]:
-        """The card of a hand after an irregularity was called, unless the hand is passed over or dead."""
+        """Deal a hand's card after an irregularity was called, unless the hand is passed over or dead."""
         if state.amiss.next == PASSED_OVER or not self.is_dealt(state, place):
             return replace(state, amiss=replace(state.amiss, next=""))
         return (yield from self.deal_to(state, place, turned))
@@ -180,7 +180,7 @@ class PokerDealing(Game[PokerState]):
     def with_card(
         self, state: PokerState, place: int, card: Card, turned: bool, shoe: Shoe | None = None
     ) -> PokerState:
-        """A hand with one more card; a folded hand's card is known to no one."""
+        """A hand with one more card; no one knows a folded hand's card."""
         hands = list(state.hands)
         held = hands[place]
         if turned:
@@ -192,7 +192,9 @@ class PokerDealing(Game[PokerState]):
     # ---- 14.15: cards exposed too early
 
     def flashed(self, state: PokerState, place: int, card: Card) -> Round[PokerState]:
-        """A card turned up by mistake: replaced when all players have theirs; in stud it counts as an up card."""
+        """Handle a card turned up by mistake: it is replaced when all players have theirs; in stud it counts as an up
+        card.
+        """
         amiss, position, section = state.amiss, state.hands[place].position, self.sections["action"]
         happened, amiss = amiss.next, replace(amiss, next="")
         if happened == REPLACED:
@@ -208,7 +210,7 @@ class PokerDealing(Game[PokerState]):
         return state
 
     def made_good(self, state: PokerState) -> Round[PokerState]:
-        """When all have their cards, replace exposed ones; a player whose last card shows may declare."""
+        """When all have their cards, replace exposed ones; a player whose last card is showing may declare."""
         for position in state.amiss.replacing:
             place = [held.position for held in state.hands].index(position)
             state = replace(state, amiss=replace(state.amiss, replacing=state.amiss.replacing[1:]))
@@ -219,7 +221,7 @@ class PokerDealing(Game[PokerState]):
         return replace(state, amiss=replace(state.amiss, asks=(), all_up=False))
 
     def ask_declares(self, state: PokerState, position: int) -> Round[PokerState]:
-        """A player whose last card was turned up may be all-in for the pot so far, or play on."""
+        """Let a player whose last card was turned up be all-in for the pot so far, or play on."""
         section = self.layout.irregularities["exposed_last_stud_card"].section
         question = f"Position {position}, your last card is exposed: all-in for the pot so far, or play on?"
         while True:
@@ -240,12 +242,12 @@ class PokerDealing(Game[PokerState]):
         return state
 
     def next_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card]]:
-        """Take the next card of the deck for no hand."""
+        """Take the next card from the deck without dealing it to a hand."""
         state, card, shoe = yield from self.ask_card(state, section, to)
         return replace(state, shoe=shoe), card
 
     def ask_card(self, state: PokerState, section: str, to: str) -> Part[tuple[PokerState, Card, Shoe]]:
-        """The next card of the deck and the deck without it, with any irregularities."""
+        """The next card in the deck, and the deck without it, after handling any irregularities."""
         while True:
             if state.shoe is not None and not any(state.shoe.counts):
                 state = yield from self.filled(state)
@@ -259,8 +261,8 @@ class PokerDealing(Game[PokerState]):
                 return state, card, shoe.draw(card)
 
     def filled(self, state: PokerState) -> Round[PokerState]:
-        """Refill an empty deck by mixing used cards, as when eleven players at Omaha need all 52 cards and one was a
-        scrap.
+        """Refill an empty deck by mixing used cards, as when eleven players at Omaha need all 52 cards and one of these
+        was a scrap.
         """
         if state.shoe is None or state.shoe.left:
             return state
@@ -290,9 +292,7 @@ class PokerDealing(Game[PokerState]):
         )
 
     def short_stub(self, state: PokerState, street: Street) -> Part[tuple[PokerState, Street]]:
-        """The last street of stud when the stub is too small for a card each, a burn, and the last card, which is never
-        dealt.
-        """
+        """Deal stud's last street when the stub lacks a card each, a burn, and the last card, which is never dealt."""
         if not street.shared_if_short or state.shoe is None:
             return state, street
         rule = self.layout.irregularities["last_card_shortage"]
@@ -312,7 +312,7 @@ class PokerDealing(Game[PokerState]):
     # ---- 14.12: the draw
 
     def draw(self, state: PokerState) -> Round[PokerState]:
-        """Each player in turn discards and gets replacements before the next one does."""
+        """Let each player in turn discard and get replacements before the next one does."""
         drawn: list[Hidden] = []
         for place in range(len(state.hands)):
             if not state.hands[place].live:
@@ -352,9 +352,9 @@ class PokerDealing(Game[PokerState]):
                 return state, choice
 
     def stub_runs_out(self, state: PokerState, drawn: list[Hidden], own: int = 0) -> Round[PokerState]:
-        """At the last card shuffle in all cards given up before, except those of this draw.
+        """When one card is left, shuffle in all cards given up so far, except those from this draw.
 
-        If there are none, use what others have discarded in this draw, and the player's own (`own` cards) last.
+        If there are none, use those that others discarded in this draw and, as a last resort, the player's own (`own`).
         """
         if state.shoe is None or state.shoe.left > 1:
             return state

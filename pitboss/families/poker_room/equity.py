@@ -1,4 +1,4 @@
-"""Equity: the average share of the pot that hands win, over all deals of the cards to come.
+"""Equity: the average share of the pot that each hand wins, over all deals of the cards to come.
 
 If only the board is to come, deals are grouped by ranks (`boards`). Otherwise every deal of the cards to come is a row;
 the strengths of all rows are computed at once, by the compiled evaluator if loading it pays off. A deal is divided like
@@ -25,9 +25,9 @@ from pitboss.families.poker_room.ranking import MadeOf, strength
 from pitboss.hands.orders import BADUGI, FIVE_CARD, order_of
 
 MOST_DEALS = 3_000_000
-"""More deals than this are not counted one by one."""
+"""The largest number of deals that are counted one by one."""
 MOST_APART = 60_000
-"""The same limit if players' own cards are to come and each deal is built separately."""
+"""The same limit when players' own cards are still to come, so that each deal is built separately."""
 FEW = 400_000
 """The number of hands that can be evaluated in the time it takes to load the evaluator's compiler."""
 ROWS = 1 << 16
@@ -40,7 +40,7 @@ Strengths = NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True)
 class HandCounts:
-    """The results of a hand: deals won alone, deals tied, its parts of all pots, and the frequency of each category."""
+    """A hand's results: deals won alone, deals tied, its parts of all pots, and how often it made each category."""
 
     wins: int
     ties: int
@@ -51,7 +51,7 @@ class HandCounts:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of all hands, and the number of deals counted or drawn; `unit` is the number of parts of one pot."""
+    """All hands' results, and the number of deals counted or sampled; `unit` is the number of parts in one pot."""
 
     hands: tuple[HandCounts, ...]
     deals: int
@@ -59,7 +59,7 @@ class Tally:
     exact: bool
 
     def share(self, hand: int) -> Fraction:
-        """The average share of the pot for a hand."""
+        """A hand's average share of the pot."""
         return Fraction(self.hands[hand].parts, self.deals * self.unit)
 
     def error(self, hand: int) -> float:
@@ -67,13 +67,14 @@ class Tally:
         if self.exact:
             return 0.0
         share = float(self.share(hand))
-        # By the rule of three, an event never drawn (or always) has a probability below 3 / n (or above 1 - 3 / n).
+        # By the rule of three, an event that was never (or always) drawn has a probability below 3 / n (above 1 - 3 /
+        # n).
         return max(1.96 * sqrt(share * (1 - share) / self.deals), min(3 / self.deals, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """The hands: own cards by index, the board, cards out of the deck, and the number of cards to come."""
+    """The situation: each hand's own cards by index, the board, cards out of the deck, and how many are to come."""
 
     hands: tuple[tuple[int, ...], ...]
     board: tuple[int, ...]
@@ -94,7 +95,7 @@ class Showdown:
 
     @property
     def deals(self) -> int:
-        """The number of ways the cards to come can fall."""
+        """The number of ways to deal the cards to come."""
         left, ways = len(self.deck), 1
         for number in (self.community - len(self.board), *self.missing):
             ways *= comb(left, number)
@@ -110,7 +111,7 @@ def tally(showdown: Showdown, samples: int | None = None, seed: int = 0) -> Tall
 
 
 def _is_by_ranks(showdown: Showdown) -> bool:
-    """Whether only cards for all are to come, and the hand is the best five of all: hold 'em, before the river."""
+    """Whether only community cards are to come and any five cards make the hand, as in hold 'em before the river."""
     high = len(showdown.ways) == 1 and order_of(showdown.ways[0].order) is FIVE_CARD and not showdown.ways[0].own
     cards = showdown.community + len(showdown.hands[0])
     return high and cards <= 7 and not any(showdown.missing) and len(showdown.board) < showdown.community
@@ -162,7 +163,7 @@ def _subsets(deck: Rows, number: int) -> Iterator[Rows]:
 
 
 def _apart(showdown: Showdown) -> Iterator[tuple[Rows, list[Rows]]]:
-    """Each deal built separately: community cards, then each player's own."""
+    """Every deal, built separately: community cards, then each player's own."""
     sizes = (showdown.community - len(showdown.board), *showdown.missing)
 
     def dealt(left: tuple[int, ...], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -225,7 +226,7 @@ class _Counts:
             self.ties[at] += int(often[(parts[at] > 0) & (parts[at] < self.unit)].sum())
 
     def _shared(self, strengths: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
-        """Each hand's parts of each pot: of the whole, or of two halves; without a low the high hand gets both."""
+        """Each hand's parts of each pot: of the whole or of two halves; without a low, the high hand gets both."""
         found = []
         for each in strengths:
             best = each.max(axis=0)
@@ -248,7 +249,7 @@ class _Counts:
 
 @cache
 def _categories(order: str) -> NDArray[np.uint8]:
-    """The index of the category of each strength of an order."""
+    """The category index of each strength in an order."""
     found = order_of(order)
     places = {category: place for place, category in enumerate(found.categories)}
     return np.array([len(places), *(places[grade.category] for grade in found.ladder)], np.uint8)
@@ -269,7 +270,7 @@ def _strengths(showdown: Showdown, way: MadeOf, hand: tuple[int, ...], board: Ro
     made = list(combinations(places, order.size))
     if way.own:
         made = [some for some in made if sum(place < mine.shape[1] for place in some) == way.own]
-    if order is BADUGI:  # a draw game, where hands are complete: a row or two
+    if order is BADUGI:  # a draw game, in which hands are complete: a row or two
         return np.array([strength(way, [CARDS[card] for card in row]) for row in cards], np.int16)
     best = np.zeros(rows, np.int16)
     if rows * len(made) <= FEW:

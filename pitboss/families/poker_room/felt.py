@@ -3,7 +3,7 @@
 1. The viewer sits at the lower edge; the others follow clockwise. `Place`s are at equal distances on an ellipse.
 2. A player's bets of this round are in front of the player, towards the middle; when the betting is over they move into
    the pots, which are below the board, the main pot first.
-3. Players do not place chips on this felt: amounts are decisions. So it has no areas.
+3. Players do not place chips on this felt, since amounts are decisions. So it has no areas.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Size:
     height: int
     middle: tuple[float, float]
     around: tuple[float, float]
-    """The half axes of the ellipse of the plates."""
+    """The half axes of the ellipse on which the plates lie."""
     rail: float
     """The distance between that ellipse and the edge of the table."""
     plate: tuple[float, float]
@@ -70,9 +70,9 @@ class Size:
     own_room: float
     other_room: float
     bets: tuple[float, float, float]
-    """The position of bets, as fractions of the half axes: aside, above the middle, and below it."""
+    """The position of bets, as fractions of the half axes: at the sides, above the middle, and below it."""
     apart: float
-    """The number of other places that the larger place at the lower edge takes up."""
+    """How many other places' room the larger place at the lower edge takes up."""
     chip: float
     title: float
 
@@ -117,7 +117,7 @@ TALL = Size(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's place: the middle of the plate, and the position of bets."""
+    """A player's place: the middle of the plate and the position of bets."""
 
     number: int
     x: float
@@ -127,7 +127,7 @@ class Place:
 
 
 class PokerFelt(Felt):
-    """A table of the poker room."""
+    """A poker room table."""
 
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         layout = game.layout
@@ -173,7 +173,7 @@ class PokerFelt(Felt):
         return Place(number, x + a * cos(angle), y + b * sin(angle), self._off_board(*bets), number == me)
 
     def _off_board(self, x: float, y: float) -> tuple[float, float]:
-        """Move bets that would cover a community card to the side of the board, towards their player."""
+        """Move bets that would cover a community card beside the board, towards their player."""
         middle, scale, chip = self.size.middle[0], self.size.board, self.size.chip
         wide, high = self.community * (CARD + 4) * scale / 2 + chip + 1, HEIGHT * scale / 2 + 2 * chip
         if not self.community or abs(x - middle) >= wide or abs(y - self._board_y) >= high:
@@ -248,7 +248,7 @@ class PokerFelt(Felt):
         return Piece("posted", text(0, 0, caption, size, IVORY, 500, within=within), self.size.middle[0], y)
 
     def _stub(self, seen: Seen) -> Iterator[Piece]:
-        """The number of cards left to deal, and of those given up or burned."""
+        """The number of cards left to deal, and the number given up or burned."""
         shoe = seen.get("shoe")
         if not shoe or not seen.get("hands"):
             return
@@ -317,12 +317,12 @@ class PokerFelt(Felt):
             room = self._own_room(place) if place.own else self.size.other_room
             down = len(held.get("down", ()))
             for at, piece in enumerate(fan(numbered(f"hand|{held['position']}", cards), left, top, scale, room)):
-                # Among the viewer's own, cards that all players can see are raised.
+                # Among the viewer's own cards, those that all players can see are raised.
                 out = HEIGHT * scale * 0.13 if down and at >= down and place.own else 0.0
                 yield Piece(piece.id, piece.svg, piece.x, piece.y - out, piece.enters)
 
     def _captions(self, seen: Seen, me: int) -> Iterator[Piece]:
-        """The name of every hand shown, and of the viewer's own as soon as it makes one."""
+        """The name of every shown hand, and of the viewer's own as soon as the cards make one."""
         board = tuple(map(Card, seen.get("board", ())))
         for held in seen.get("hands", ()):
             number, written = held["position"], [*held.get("down", ()), *held.get("up", ())]
@@ -387,7 +387,7 @@ class PokerFelt(Felt):
             yield Piece(f"pot|{number}", stack(amount, radius=chip) + words, *self._pot_at(number, len(each)), "laid")
 
     def _pot_at(self, number: int, pots: int) -> tuple[float, float]:
-        """The position of a pot: stacked next to the board; on a narrow picture side by side below it."""
+        """A pot's position: stacked next to the board or, in a narrow picture, side by side below it."""
         apart = number - (pots - 1) / 2
         (x, _), y, card = self.size.middle, self._board_y, self.size.board
         if self.narrow:

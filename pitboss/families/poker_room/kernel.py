@@ -1,11 +1,11 @@
-"""A simulation of the poker room: a number of players who all check or call to the showdown and draw no cards.
+"""A simulation of the poker room: players who all check or call to the showdown and draw no cards.
 
-This is the play that is priced: all players put the same into a pot that is dealt to the end. Two play by default ("6
-players" for more); they bring more than they can lose. A unit is an orbit: the button goes around once, so odd chips,
-which depend on it, are evenly distributed. If openers are required, the first player who has them opens; a hand that no
-one can open is passed, its antes stay, and the unit continues until the pot is won.
+This is the play that is priced: all players put the same amount into a pot that is dealt to the end. Two play by
+default ("6 players" for more); they bring more than they can lose. A unit is an orbit: the button goes around once, so
+odd chips, which depend on it, are evenly distributed. If openers are required, the first player who has them opens; a
+hand that no one can open is passed, its antes stay in the pot, and the unit continues until the pot is won.
 
-Counts are of the pot. A fund of payouts gets its part of every pot; its payouts are tracked in sessions.
+Counts only cover the pot. A payout fund gets its part of every pot; its payouts are tracked in sessions.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from pitboss.table.game import game_on
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 PLAYERS = 2
-"""The default number of players, as in the price."""
+"""The default number of players, the same as in the price."""
 PLAYERS_HELP = 'the number of players, such as "6 players"; all check or call to the showdown and draw no cards'
 WITHOUT = dict.fromkeys(
     ("ante", *BLINDS, STRADDLE, KILL, FORCED_BET, RAISE, CALL), "it goes into the pot, which is settled as the bet"
@@ -101,7 +101,7 @@ def parse_players(strategy: str | None, room: PokerRoomTerms) -> int:
 
 
 class DeckSource(UnitSource):
-    """Chance in a unit. A stub mixed in mid-hand keeps the order of the deck: no one has seen these cards, so one order
+    """A unit's randomness. A stub mixed in mid-hand keeps the deck's order: no one has seen these cards, so one order
     is as random as another.
     """
 
@@ -116,7 +116,7 @@ class DeckSource(UnitSource):
 
 @dataclass(frozen=True)
 class DealPlaces:
-    """The deck positions of each player's cards, those face down first, and of the community cards."""
+    """The deck positions of each player's cards, face-down ones first, and of the community cards."""
 
     own: tuple[tuple[int, ...], ...]
     board: tuple[int, ...]
@@ -128,7 +128,8 @@ class DealPlaces:
 
 
 def deal_places(room: PokerRoomTerms, players: int, size: int) -> DealPlaces:
-    """The places of the cards when every player stays in: streets, burns, and a stub too small for the last street.
+    """Where the cards are in the deck if every player stays in, allowing for burns and a stub too small for the last
+    street.
 
     >>> deal_places(PokerRoomTerms(Layout.of("poker")), 2, 52)
     DealPlaces(own=((0, 2), (1, 3)), board=(5, 6, 7, 9, 11))
@@ -162,7 +163,7 @@ def deal_places(room: PokerRoomTerms, players: int, size: int) -> DealPlaces:
 
 @dataclass(frozen=True)
 class PotKind:
-    """Each player's contribution to the pot, and its division into rake, fund and winnings."""
+    """Each player's contribution to the pot, and how it is divided into rake, fund and winnings."""
 
     each: int
     pot: int
@@ -176,7 +177,7 @@ class PotKind:
 
 @dataclass(frozen=True)
 class SimulatedTable:
-    """A table of the room with a number of players who check or call."""
+    """A table with a number of players who check or call."""
 
     room: PokerRoomTerms
     players: int
@@ -197,9 +198,9 @@ class SimulatedTable:
 
     @cached_property
     def pot_kinds(self) -> tuple[PotKind, ...]:
-        """The kinds of pots: at the usual limits and, after a kill, at its own; or with antes of passed hands.
+        """The kinds of pots: at the usual limits, at the limits after a kill, or with antes from passed hands.
 
-        A killed hand starts with a bet, so no player opens it: it is passed too.
+        A killed hand starts with a bet, so no player opens it, and it is passed too.
         """
         ante, killed = self.room.ante, self.room.killed.lower if self.room.kills else 0
         if self.room.openers:
@@ -214,11 +215,11 @@ class SimulatedTable:
 
     @cached_property
     def ends(self) -> tuple[tuple[int, int], ...]:
-        """The ways to share a pot: the number of winners, and the place among them."""
+        """The ways to share a pot: the number of winners, and one's place among them."""
         return tuple((number, turn) for number in range(1, self.players + 1) for turn in range(number))
 
     def share(self, put: PotKind, upper: int, lower: int) -> int:
-        """The winnings of a cell; `upper` and `lower` are 0 for no share, and `lower` is 0 if there is no low."""
+        """A cell's winnings; `upper` and `lower` are 0 for no share, and `lower` is 0 if there is no low."""
         chip = self.room.chip
         high, low = halves(put.left, chip) if lower else (put.left, 0)
 
@@ -241,7 +242,7 @@ class SimulatedTable:
         )
 
     def cells(self) -> Iterator[tuple[Result | None, bool]]:
-        """The result of each cell, None if it is impossible; and whether the price covers it."""
+        """Each cell's result, None if it is impossible, and whether the price covers it."""
         _, uppers, lowers = self.shares.shape
         for kind, put in enumerate(self.pot_kinds):
             for whole in (False, True):
@@ -288,7 +289,7 @@ class SimulatedTable:
         )
 
     def odd(self, made: MadeOf) -> OddChipRule:
-        """Who gets odd chips first: from the left of the button; in stud by a card."""
+        """Who gets odd chips first: the first player left of the button or, in stud, the one with a certain card."""
         room, order = self.room, order_of(made.order)
         ranks, moved, _ = _tables(order, order.size)
         in_hand = not room.variant.button and room.layout.option("stud_odd_chip") == "five_cards"
@@ -297,7 +298,7 @@ class SimulatedTable:
         return OddChipRule(by, _sets(number, order.size) if in_hand else _NOTHING, ranks, moved)
 
     def fund(self) -> Fund:
-        """The requirements of a payout, if the table has a payout programme."""
+        """The requirements for a payout, if the table has a payout programme."""
         payout, made = self.room.payout, self.room.high
         if payout is None or made is None:
             return Fund(self.way(self.room.ways[0]), 0, self.players + 1, False)
@@ -306,7 +307,7 @@ class SimulatedTable:
         return Fund(self.way(with_own), least, payout.dealt_in, payout.beaten)
 
     def hands(self) -> LoopBuffers:
-        """All tables with their own buffers, for one thread."""
+        """All tables, with a thread's own buffers."""
         room, dealt = self.room, self.places
         deck = spread(composition(int(room.layout.fact("decks"))))
         least = cards(room.layout.fact("openers")["least"]) if room.openers else ()
@@ -331,12 +332,12 @@ class SimulatedTable:
 
     @property
     def most_hands(self) -> int:
-        """The maximum number of hands of an orbit."""
+        """The maximum number of hands in an orbit."""
         return self.players + (MOST_PASSED if self.room.openers else 0)
 
     @property
     def hands_in_unit(self) -> float:
-        """The expected number of hands of an orbit, including those passed until a pot is won."""
+        """The expected number of hands in an orbit, including those passed until a pot is won."""
         passed = WITHOUT_OPENERS**self.players if self.room.openers else 0.0
         return self.players + passed / (1 - passed)
 
@@ -351,7 +352,7 @@ _NOTHING = np.zeros((0, 0), np.int64)
 
 @cache
 def _tables(order: Order, number: int) -> tuple[NDArray[np.int16], NDArray[np.uint16], NDArray[np.int16]]:
-    """The strengths of `number` cards: by ranks, and by those of one suit; in badugi, by ranks of several suits."""
+    """The strengths of `number` cards: by ranks, and by the ranks in one suit; in badugi, by ranks in several suits."""
     if order is not BADUGI:
         made = tables(order, number)
         return made.ranks, displacements(number), made.flush
@@ -361,12 +362,12 @@ def _tables(order: Order, number: int) -> tuple[NDArray[np.int16], NDArray[np.ui
     return np.zeros(1, np.int16), np.zeros(1, np.uint16), found
 
 
-# ---- The fund of payouts
+# ---- The payout fund
 
 
 @dataclass(frozen=True)
 class FundHistory:
-    """A fund of payouts from hand to hand."""
+    """A payout fund from hand to hand."""
 
     opening: int
     gives: Counts
@@ -375,7 +376,7 @@ class FundHistory:
     """Percentages for the qualifying hand, the winners, and the others dealt in."""
     players: int
     beaten: bool
-    """Whether the qualifying hand is a beaten one, and not a winner's."""
+    """Whether the qualifying hand must be a beaten one rather than a winner's."""
 
     @classmethod
     def of(cls, at: SimulatedTable, cells: int) -> FundHistory:
@@ -386,7 +387,7 @@ class FundHistory:
         return cls(opening, np.array([*gives, 0], np.int64), percent, at.players, payout is not None and payout.beaten)
 
     def payouts(self, cells: Counts, paid: Counts, nets: Counts, shows: int) -> int:
-        """Add payouts from the fund to the nets of hands; return the new amount of the fund."""
+        """Add payouts from the fund to the hands' nets; return the fund's new amount."""
         given = np.cumsum(self.gives[cells])
         for hand in np.flatnonzero(paid):
             fund = shows + int(given[hand])
@@ -427,7 +428,7 @@ def kernel(
     _may_be_simulated(at)
     cells = list(at.cells())
     usual = at.pot_kinds[0].each
-    # Without forced chips there is no pot: nothing is decided, and any amount will do for the price.
+    # Without forced chips there is no pot, so nothing is decided, and any amount will do for the price.
     slot = Slot.of(BET, game.name(BET), usual or 2 * game.room.stakes.upper, [result for result, _ in cells])
     of_price = np.array([priced for _, priced in cells])
     slot = replace(slot, priced=np.where(of_price, slot.bins, UNDECIDED).astype(np.int32))
@@ -478,13 +479,13 @@ def kernel(
 
 
 def _plays(at: SimulatedTable) -> str:
-    """A description of the players, their chips and their play."""
+    """Describe the players, their chips and their play."""
     pat = " and stand pat" if at.room.is_draw else ""
     return f"{at.players} players with {dollars(at.pot_kinds[0].each)} each who check or call to the end{pat}"
 
 
 def _may_be_simulated(at: SimulatedTable) -> None:
-    """Refuse blinds higher than a kill, which make side pots."""
+    """Refuse blinds higher than a kill, since they would make side pots."""
     if at.room.kills and not at.room.openers and at.players > PLAYERS:
         killed = at.room.killed.lower
         higher = [dollars(amount) for _, amount in at.room.blinds[: at.players] if amount > killed]
@@ -502,12 +503,12 @@ def _compares(room: PokerRoomTerms) -> str:
 
 
 def _of_the_pot(slot: str, settlements: Settlements) -> list[int]:
-    """Settlements of the pot, without payouts from the fund."""
+    """The pot's settlements, without payouts from the fund."""
     return [net for kind, spot, net in settlements if (kind, spot) == (slot, POT)]
 
 
 def _checks_or_calls(players: int) -> Callable[[Any, Ask], Reply]:
-    """The replies of all seats at the real table."""
+    """All seats' replies at the real table."""
 
     def answer(dealer: Any, ask: Ask) -> Reply:
         if isinstance(ask, AskWagers):

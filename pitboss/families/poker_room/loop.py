@@ -1,12 +1,12 @@
 """Hands of the poker room as a compiled loop, for any variant: each player's share of the pot at the showdown.
 
-If no player folds or draws, the deck position of every card is known in advance. So here too a variant is data: the
-positions of each player's cards and of the community cards, and for each way to win the tables of its order. The loop
+If no player folds or draws, the deck position of every card is known in advance. So here, too, a variant is data: the
+positions of each player's cards and of the community cards and, for each way to win, the tables of its order. The loop
 deals, ranks all hands and counts the *cell* of the simulated position:
 
     (chips of each player, whether one player wins everything, the first way to win, the second)
 
-where a way is 0 for a beaten hand, otherwise the number of (how many share it, place in the order of odd chips).
+where a way is 0 for a beaten hand, and otherwise numbers the pair (how many share it, place in the order of odd chips).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from pitboss.simulation.shuffles import FIRST_SHUFFLE, shuffle
 from pitboss.simulation.tally import tick
 
 PASSED = -1
-"""No player has opened: the hand has no cell."""
+"""Means that no player has opened, so the hand has no cell."""
 MOST_PASSED = 64
-"""After this many passed hands in a row a unit ends with its pot undecided."""
+"""After this many passed hands in a row, a unit ends with its pot undecided."""
 BUTTON, HIGHEST, LOWEST, IN_HAND = 0, 1, 2, 3
-"""What decides who gets odd chips: the button; in stud the highest card, the lowest with the ace low, or the highest
-card of the best hand.
+"""What decides who gets odd chips: the button or, in stud, the highest card, the lowest card with the ace low, or the
+highest card of the best hand.
 """
 LAST = -64
 """Below any card."""
 HAS, WON = 32, 64
-"""Flags of a payout: the player has the qualifying hand; the player has won against it."""
+"""Flags for a payout: the player has the qualifying hand; the player has beaten it."""
 NOBODY = -1
 
 _U = np.uint64
@@ -44,8 +44,8 @@ _NONE = _U(0)
 class Way(NamedTuple):
     """A way to win: the tables of its order for this many cards, and how a hand is made of own and community cards.
 
-    `own_sets` and `board_sets` are the choices of own cards and of the board's, if fixed numbers of each are used; if
-    they are empty, all cards count. `sums` is a buffer for the keys and masks of the board, or of each choice of it. In
+    `own_sets` and `board_sets` are the choices of own cards and board cards, if a fixed number of each is used; if they
+    are empty, all cards count. `sums` is a buffer for the keys and masks of the board, or of each choice of it. In
     badugi `flush` is the strength of each set of ranks.
     """
 
@@ -63,7 +63,7 @@ class Way(NamedTuple):
 class OddChipRule(NamedTuple):
     """Which of several tied hands gets odd chips first: by the button, or by a card.
 
-    If it is a card of the best hand, `hands` lists all choices of a hand, and `ranks` and `moved` are its tables.
+    If it is a card of the best hand, `hands` lists all ways to choose a hand, and `ranks` and `moved` are its tables.
     """
 
     by: int
@@ -83,9 +83,9 @@ class Deck(NamedTuple):
 
 
 class Fund(NamedTuple):
-    """The requirements of a payout. Without a programme `dealt_in` is above any table.
+    """The requirements for a payout. Without a programme, `dealt_in` is higher than any table can reach.
 
-    `made` is the way in which a hand must use own cards, if there are community cards.
+    `made` is how a hand must use own cards, if there are community cards.
     """
 
     made: Way
@@ -98,7 +98,7 @@ class LoopBuffers(NamedTuple):
     """The loop's inputs and output buffers.
 
     `opens` is the least strength to open with. `kill_from` says for each kind of pot whether its winner may kill.
-    `shares` is the net of a cell.
+    `shares` has each cell's net.
     """
 
     fresh: NDArray[np.uint8]
@@ -119,8 +119,8 @@ class LoopBuffers(NamedTuple):
 
 
 class HandNotes(NamedTuple):
-    """Buffers for hands one by one: the cell of each, its part in a payout, and the number of hands at the end of each
-    unit.
+    """Buffers for recording single hands: each one's cell and part in a payout, and the number of hands at each unit's
+    end.
     """
 
     cell: NDArray[np.int64]
@@ -135,7 +135,7 @@ class HandNotes(NamedTuple):
 def _score(
     ranks: IntArray, moved: IntArray, flush: IntArray, to_flush: Integer, low: bool, key: Integer, mask: Integer
 ) -> Integer:
-    """The strength of the best hand, by the sum of cards' keys and the union of their masks."""
+    """The strength of the best hand, from the sum of its cards' keys and the union of their masks."""
     moves = _U(moved[(key >> _BUCKET_AT) & _U(moved.shape[0] - 1)])
     value = np.int64(ranks[(key + moves) & _U(ranks.shape[0] - 1)])
     if (key + to_flush) & _REACHED == _NONE:
@@ -147,7 +147,7 @@ def _score(
 
 @rarely_called
 def _badugi(deck: Deck, worth: IntArray, place: Integer) -> Integer:
-    """The best cards of all different ranks and suits: more cards rank before fewer."""
+    """The best cards that all differ in rank and suit; more cards beat fewer."""
     number = deck.own.shape[1]
     best = np.int64(0)
     for some in range(1, 1 << number):
@@ -166,7 +166,7 @@ def _badugi(deck: Deck, worth: IntArray, place: Integer) -> Integer:
 
 @inner
 def _rank_all(deck: Deck, way: Way, strengths: IntArray) -> None:
-    """The strengths of all hands, by place."""
+    """All hands' strengths, by place."""
     cards, own, board, sums = deck.cards, deck.own, deck.board, way.sums
     ranks, moved, flush, to_flush, low = way.ranks, way.moved, way.flush, way.to_flush, way.low
     if way.badugi:
@@ -213,7 +213,7 @@ def _rank_all(deck: Deck, way: Way, strengths: IntArray) -> None:
 
 @rarely_called
 def _odd_card(deck: Deck, way: Way, odd: OddChipRule, place: Integer, best: Integer) -> Integer:
-    """The priority of a hand for odd chips, higher first; equal for all if the button decides."""
+    """A hand's priority for odd chips, higher first; the same for all if the button decides."""
     cards, own, board = deck.cards, deck.own, deck.board
     number = own.shape[1]
     found = np.int64(LAST)
@@ -240,7 +240,7 @@ def _odd_card(deck: Deck, way: Way, odd: OddChipRule, place: Integer, best: Inte
 
 @rarely_called
 def _shared(deck: Deck, way: Way, odd: OddChipRule, strengths: IntArray, best: Integer, place: Integer) -> Integer:
-    """The number of (how many tied hands, place of this one), from 1 on."""
+    """Number the pair (how many hands tie, this one's place among them), starting at 1."""
     number = 1
     before: Integer = 0
     own = _odd_card(deck, way, odd, place, best)
@@ -254,7 +254,7 @@ def _shared(deck: Deck, way: Way, odd: OddChipRule, strengths: IntArray, best: I
 
 @inline
 def _best(strengths: IntArray) -> tuple[Integer, Integer]:
-    """The strength of the best hand and its place, or `NOBODY` if there is a tie."""
+    """The best hand's strength and its place, or `NOBODY` if there is a tie."""
     best, alone = strengths[0], np.int64(0)
     for place in range(1, strengths.shape[0]):
         if strengths[place] > best:
@@ -266,7 +266,7 @@ def _best(strengths: IntArray) -> tuple[Integer, Integer]:
 
 @inline
 def _seat(button: bool, number: Integer, hand: Integer, seat: Integer) -> Integer:
-    """The place in the deal of a seat, given the button."""
+    """A seat's place in the deal, given the button."""
     return (seat + number - hand % number) % number if button else seat
 
 
@@ -277,8 +277,10 @@ def _seat(button: bool, number: Integer, hand: Integer, seat: Integer) -> Intege
 def deal_hands(
     seed: Integer, first: Integer, count: Integer, hands: LoopBuffers, fund: Fund, cells: IntArray, noted: HandNotes
 ) -> Integer:
-    """Deal `count` units into the cells and return their number of hands; with buffers, record each hand too."""
-    # Unpacked once, because unpacking for every hand would dominate the loop.
+    """Deal `count` units, count them in the cells, and return their number of hands; with buffers, record each hand
+    too.
+    """
+    # Unpack once, because unpacking for every hand would dominate the loop.
     fresh, need, words, deck, shares = hands.fresh, hands.need, hands.words, hands.deck, hands.shares
     cards, button, split, opens, kills = deck.cards, hands.button, hands.split, hands.opens, hands.kills
     high, low, odd, odd_low, kill_from = hands.high, hands.low, hands.odd, hands.odd_low, hands.kill_from
@@ -348,7 +350,7 @@ def deal_hands(
 
 @rarely_called
 def _won_whole(hands: LoopBuffers, hand: Integer, kind: Integer, best: Integer, lowest: Integer) -> Integer:
-    """The seat that wins a whole pot, or `NOBODY` if there are several winners."""
+    """The seat that wins the whole pot, or `NOBODY` if there are several winners."""
     high, low = hands.strengths[0], hands.strengths[1]
     found, winners = np.int64(NOBODY), 0
     for seat in range(high.shape[0]):
@@ -372,7 +374,7 @@ def _won_whole(hands: LoopBuffers, hand: Integer, kind: Integer, best: Integer, 
 
 @rarely_called
 def _paid(deck: Deck, fund: Fund, strengths: IntArray, with_own: IntArray, own: Integer) -> Integer:
-    """The part of a place in a payout: 0 for none, otherwise the number of winners with the flags `HAS` and `WON`."""
+    """A place's part in a payout: 0 for none, otherwise the number of winners with the flags `HAS` and `WON`."""
     number = strengths.shape[0]
     best, _ = _best(strengths)
     some = False

@@ -1,8 +1,8 @@
-"""Irregularities at a table of the poker room and their remedies: 14.15, and those of acts and chips in 14.7.
+"""Irregularities at a poker room table and their remedies: 14.15, and those for acts and chips in 14.7.
 
-There are three kinds. Those of the table are corrected at once (a scrap, a street dealt too early). Those of a hand or
-an act are corrected at once too (a dead hand, a call that was a string bet) or when its turn comes. Those of the next
-card are noted in `state.amiss.next` and corrected by the deal (`dealing`).
+There are three kinds. Irregularities of the table are corrected at once (a scrap, a street dealt too early). Those of a
+hand or an act are corrected at once too (a dead hand, a call that was a string bet), or when its turn comes. Those of
+the next card are noted in `state.amiss.next` and corrected by the deal (`dealing`).
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ NEXT_CARD = frozenset({REPLACED, TURNED_UP, LAST_UP, PASSED_OVER, FOUR, FLOP_AGA
 OF_CARD = frozenset(
     {"own_card", "later_card", "only_one", "face_down", "not_all", "drawn", "last_card", "flop", "burn"}
 )
-"""Conditions of the next card, which depend on where it goes."""
+"""Conditions on the next card, which depend on where it goes."""
 HELD = {"fold_held": FOLD, "call_held": CALL, "raise_held": RAISE}
 """Acts out of turn, by their effect."""
 
 
 class PokerRoomIrregularities(Irregularities["Mishaps"]):
-    """Irregularities of a hand of poker: cards, bets and the button."""
+    """Irregularities in a hand of poker: cards, bets and the button."""
 
     effects = (
         Irregularities.effects
@@ -161,7 +161,7 @@ class Mishaps(Showdown):
     # ---- 14.15: conditions
 
     def holds_of_card(self, state: PokerState, street: Street, held: PokerHand, condition: str) -> bool:
-        """A condition of the next card, which goes to a hand."""
+        """Whether a condition holds for the next card, which goes to a hand."""
         first = state.street == 1 and not state.amiss.replacing
         dealt = sum(len(one.cards) for one in state.hands) + len(state.amiss.aside)
         down = first and not self.room.variant.button and (len(held.cards) < street.down or bool(held.up))
@@ -177,14 +177,14 @@ class Mishaps(Showdown):
         return found[condition]
 
     def is_betting(self, state: PokerState) -> bool:
-        """Whether a player is asked to bet, and nothing else."""
+        """Whether a player's bet is the only thing being asked for."""
         return state.betting is not None and bool(state.betting.due) and not state.asked
 
     def turn_of(self, state: PokerState) -> tuple[str, ...]:
         return (str(state.betting.turn),) if state.betting is not None and self.is_betting(state) else ()
 
     def waits(self, state: PokerState, about: tuple[str, ...]) -> bool:
-        """Whether a player is still to act, but not now."""
+        """Whether a player is still to act, but not yet."""
         betting = state.betting
         if betting is None or not self.is_betting(state):
             return False
@@ -262,7 +262,7 @@ class Mishaps(Showdown):
         return state
 
     def dead(self, state: PokerState, position: int, section: str) -> Round[PokerState]:
-        """Give up a hand, regardless of whose turn it is."""
+        """Kill a hand, regardless of whose turn it is."""
         if state.betting is not None:
             state = replace(state, betting=without_player(state.betting, position))
         state = self.mucked(state, position)
@@ -270,7 +270,7 @@ class Mishaps(Showdown):
         return state
 
     def joker_in_hand(self, state: PokerState, position: int, section: str) -> Round[PokerState]:
-        """A joker kills a hand that has been played; otherwise the next card replaces it."""
+        """Handle a joker: it kills a hand that has been played; otherwise the next card replaces it."""
         betting = state.betting
         acted = state.street > 1 or (betting is not None and betting.seen[betting.seats.index(position)] != NOT_YET)
         if acted:
@@ -285,7 +285,7 @@ class Mishaps(Showdown):
         return (yield from self.deal_to(state, place, turned=False))
 
     def seen_by_all(self, state: PokerState, position: int, section: str) -> Round[PokerState]:
-        """A card that a player shows or drops: all players have seen it, and it plays."""
+        """Handle a card that a player shows or drops: all players have seen it, and it plays."""
         place = [held.position for held in state.hands].index(position)
         held = state.hands[place]
         card = next(one.card for one in held.down if one.card not in held.seen)
@@ -295,7 +295,9 @@ class Mishaps(Showdown):
         return state
 
     def too_early(self, state: PokerState, section: str) -> Round[PokerState]:
-        """A street dealt before the betting was over: its burn stays, its cards go back, and the stub is reshuffled."""
+        """Undo a street dealt before the betting was over: its burn stays, its cards go back, and the stub is
+        reshuffled.
+        """
         street = self.next_street(state)
         assert street is not None
         if not state.amiss.burned:
@@ -304,14 +306,14 @@ class Mishaps(Showdown):
         for _ in range(street.community or 1):
             state, card = yield from self.next_card(state, section, "not used")
             seen.append(card)
-        # Cards dealt face down were not seen.
+        # No one has seen cards dealt face down.
         what = join_cards(seen) if street.community or street.up else "The dealt card is"
         yield Said(state, section, f"{what} not used: back into the stub, which is shuffled.")
         state = yield from self.reshuffle(state, section, ())
         return replace(state, amiss=replace(state.amiss, burned=True))
 
     def brought_in(self, state: PokerState, betting: Betting, place: int, section: str) -> Round[PokerState]:
-        """A forced bet by the wrong player that is accepted: play continues to that player's left."""
+        """Accept a forced bet by the wrong player: play continues to that player's left."""
         number = len(betting.seats)
         behind = [(place + turn) % number for turn in range(number)]
         due = tuple(other for other in behind if not betting.folded[other] and betting.stacks[other])

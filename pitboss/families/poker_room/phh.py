@@ -2,8 +2,8 @@
 
 Players are p1, p2, … in the order of the deal. Amounts are dollar chips. Burns are not written; a draw is written with
 all discards first and the new cards after them. The house's record shows every card; those for others show the cards
-they could see at any time of the hand, and `??` for the rest. Choices of the chapter that the format does not cover are
-in `_options`; the format allows extra keys with an underscore.
+they could see at any time during the hand, and `??` for the rest. Options in the chapter that the format does not cover
+are in `_options`; the format allows extra keys with an underscore.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ CHOSEN = (
     *("rake_method", "rake_percent", "rake_cap", "rake_schedule", "no_flop_no_drop", "show_all_called"),
     *("max_raises", "stud_odd_chip", "last_card_shortage", "smallest_chip"),
 )
-"""Options of a licensee that affect a hand and are not covered by the format."""
+"""Licensee options that affect a hand but are not covered by the format."""
 ASSUMED: Mapping[str, Value] = {"rake_percent": 0}
-"""Their values if a history does not give them; the others have their defaults."""
+"""Their values if a history does not give them; all others have their defaults."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _Hand:
 
 
 def write_history(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLANCE) -> str:
-    """A hand as PHH, from the steps of its round; `ValueError` for a variant that the format does not cover.
+    """A hand as PHH, from the steps of its round; raises ValueError for a variant that the format does not cover.
 
     `eyes` is the view whose cards are written in addition to public ones: a position, or `PUBLIC` for none.
     """
@@ -115,7 +115,7 @@ def write_history(game: PokerRoom, steps: Sequence[Step], eyes: int = SURVEILLAN
 
 
 def visible_cards(steps: Iterable[Step], eyes: int) -> frozenset[Card]:
-    """The cards seen from a view at any time of a hand; all of them for surveillance."""
+    """The cards seen from a view at any time during a hand; all of them for surveillance."""
     found: set[Card] = set()
     for step in steps:
         if isinstance(state := step.state, PokerState):
@@ -136,7 +136,7 @@ def _check_expressible(steps: Iterable[Step], game: PokerRoom, seats: Sequence[i
 
 
 def _actions(steps: Iterable[Step], names: Mapping[int, str], seen: frozenset[Card]) -> Iterator[str]:
-    """Deals, acts, discards and shows, from the states of the steps."""
+    """The deals, acts, discards and shows, from the steps' states."""
     hand, before = _Hand(dict(names), seen), PokerState()
     for step in steps:
         state = step.state
@@ -200,7 +200,7 @@ def _act(before: PokerState, state: PokerState, step: Step, names: Mapping[int, 
 
 
 def _shown(before: PokerState, state: PokerState, names: Mapping[int, str], seen: frozenset[Card]) -> str:
-    """Shown hands; a hand discarded unseen is a show without cards to players who have not seen them."""
+    """The shown hands; to players who have not seen it, a hand discarded unseen is a show without cards."""
     for held in state.hands:
         had = before.hand(held.position)
         if had is None or not held.live:
@@ -233,7 +233,7 @@ def _toml(value: Any) -> str:
 
 @dataclass(frozen=True)
 class History:
-    """A parsed hand: the table, who sits where with which stack, and the actions."""
+    """A parsed hand: the table, who sits where with what stack, and the actions."""
 
     options: Mapping[str, Value]
     seats: tuple[int, ...]
@@ -244,12 +244,12 @@ class History:
 
     @property
     def hides(self) -> bool:
-        """Whether it has unknown cards."""
+        """Whether any cards are unknown."""
         return any(UNSEEN in action for action in self.actions)
 
 
 def read_history(text: str) -> History:
-    """Parse a PHH hand; `ValueError` says what the chapter's poker room does not support."""
+    """Parse a PHH hand; raises ValueError for anything that the chapter's poker room does not support."""
     given = tomllib.loads(text)
     code = str(given.get("variant", ""))
     if code not in PLAYED:
@@ -286,7 +286,7 @@ def _chosen(stated: Any) -> dict[str, Value]:
 
 
 def option_value(text: str) -> Value:
-    """The value of an option as written."""
+    """An option's value as written."""
     if text in ("True", "False"):
         return text == "True"
     return Decimal(text) if text.replace(".", "", 1).isdigit() else text
@@ -305,7 +305,7 @@ class _Cards(ScriptedSource):
         super().__init__()
         self.own: dict[int, list[Card | None]] = {number: [] for number in history.seats}
         self.unseen: dict[int, list[Card]] = {number: [] for number in history.seats}
-        """Substitutes for each player's unknown cards, by the order of the deal."""
+        """Substitutes for each player's unknown cards, in dealing order."""
         self.board: list[Card] = []
         for action in history.actions:
             words = action.split()
@@ -334,7 +334,7 @@ class _Cards(ScriptedSource):
 
 
 def replay_history(game: PokerRoom, history: History, tape: Tape | None = None, seed: int = 0) -> Dealer:
-    """Deal the hand of a history by the chapter's procedure; `ValueError` or a refusal if it does not fit.
+    """Deal a history's hand by the chapter's procedure; raises ValueError or a refusal if it does not fit.
 
     Unknown cards are replaced by random ones from the seed; if they change the winner, the history does not fit either.
     """
@@ -369,7 +369,7 @@ def _amounts(amounts: Iterable[int]) -> str:
 
 
 def _does(source: _Cards, dealer: Dealer, ask: AskDecision, act: Sequence[str]) -> None:
-    """Apply one act of a history."""
+    """Apply one act from a history."""
     position, verb = int(act[0][1:]), act[1]
     if position != ask.position:
         raise ValueError(f"{' '.join(act)}: it is the turn of p{ask.position}")
@@ -388,7 +388,7 @@ def _does(source: _Cards, dealer: Dealer, ask: AskDecision, act: Sequence[str]) 
 
 
 def game_of(history: History, room: str) -> PokerRoom:
-    """The table of a history."""
+    """A history's table."""
     made = game_on(Layout.of(room, None, history.options))
     assert isinstance(made, PokerRoom)
     return made

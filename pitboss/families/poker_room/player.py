@@ -1,11 +1,11 @@
 """A simple bot that sees only what its seat sees and plays by its estimated share of the pot.
 
 1. The share is sampled: unseen cards are dealt to the players still in and the hand is played out many times. Cards
-   that others show are theirs. A player who has bet gets the better of two hands: that is the assumed range.
+   that others show stay with them. A player who has bet gets the better of two hands, as an assumed range.
 2. The bot calls when the pot odds justify it, bets and raises when it is well ahead of its fair share, and discards
    cards that do not fit.
 3. At pot and no limit it sometimes bets half the pot or the pot, when it is far ahead (`bet_size`).
-4. The same cards lead to the same choice, because randomness is seeded by its own cards. `why` gives the figures as a
+4. The same cards lead to the same choice, because the bot's own cards seed its randomness. `why` gives the figures as a
    hint.
 """
 
@@ -27,9 +27,9 @@ Cards = tuple[Card, ...]
 DEALS = 100
 """The number of sampled deals."""
 AHEAD = 1.5
-"""Times its fair share of the pot at which a hand is well ahead."""
+"""The multiple of its fair share of the pot at which a hand is well ahead."""
 MOST_BETTORS = 2
-"""The number of bettors who are assumed to have a strong hand."""
+"""The number of bettors assumed to have a strong hand."""
 MOST_RAISES = 3
 """The bot raises no further than this in a round of betting, because others may have strong hands."""
 
@@ -38,12 +38,12 @@ SIZES = {"Pot": (0.6, 0.4), "½ pot": (0.3, 0.7)}
 
 
 def situation(board: int, opponents: int, to_call: int, pot: int, raises: int) -> str:
-    """The betting as a player knows it, passed on by `Choices.earlier_choices`."""
+    """The betting as a player sees it, passed on by `Choices.earlier_choices`."""
     return f"{board} {opponents} {to_call} {pot} {raises}"
 
 
 class FairPlayer:
-    """A bot that maps own cards, open cards, choices and the state of the betting to a choice."""
+    """A bot: picks a choice, given its own cards, open cards, the choices and the state of the betting."""
 
     def __init__(self, layout: Layout) -> None:
         self.room = PokerRoomTerms(layout)
@@ -71,7 +71,7 @@ class FairPlayer:
     ) -> int | None:
         """The amount to bet at pot and no limit: more when further ahead, but not always, so that it reveals less.
 
-        None for the least, and if there is no such choice.
+        None means the least, or that there is no such choice.
         """
         _, opponents, _, _, raises = map(int, known.split())
         even = 1 / (opponents + 1)
@@ -113,9 +113,9 @@ def share(
     opponents: int,
     bettors: int = 0,
 ) -> float:
-    """The average share of the pot for a hand played out against random hands.
+    """A hand's average share of the pot when played out against random hands.
 
-    `others` are the cards that opponents show, equally many each; `bettors` of them get the better of two hands.
+    `others` are the cards that opponents show, the same number each; `bettors` of them get the better of two hands.
     """
     seen = {*own, *board, *others}
     stub = [card for card in CARDS[:52] if card not in seen]
@@ -147,14 +147,14 @@ def _shared_out(others: Sequence[Card], opponents: int) -> list[tuple[Card, ...]
 
 
 def _better(room: PokerRoomTerms, one: Cards, other: Cards, board: Sequence[Card]) -> Cards:
-    """The stronger of two hands."""
+    """Return the stronger of two hands."""
     made = room.high or room.low
     assert made is not None
     return max(one, other, key=lambda hand: strength(made, hand, board))
 
 
 def _part(room: PokerRoomTerms, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], board: Sequence[Card]) -> float:
-    """The share of one pot: all, a half, or a part of a tie."""
+    """The share of one pot: all of it, a half, or a part in a tie."""
     parts = [part for made in (room.high, room.low) if made for part in [_won(made, mine, theirs, board)]]
     if len(parts) == 2 and parts[1] is None:
         return parts[0] or 0.0
@@ -170,9 +170,7 @@ def _won(made: MadeOf, mine: Sequence[Card], theirs: Sequence[Sequence[Card]], b
 
 
 def discards(room: PokerRoomTerms, own: Sequence[Card]) -> str:
-    """The cards to discard: in high poker those not paired, otherwise those paired or high; in badugi also those
-    suited.
-    """
+    """The cards to discard: the unpaired in high poker, otherwise paired or high ones; in badugi also suited ones."""
     ranks = Counter(card.rank for card in own)
     if room.high is not None:
         gone = [place for place, card in enumerate(own, 1) if ranks[card.rank] == 1]
@@ -192,7 +190,7 @@ def _stands(made: MadeOf, own: Sequence[Card]) -> bool:
 
 
 def _not_low(own: Sequence[Card], apart: bool, ace_low: bool) -> list[int]:
-    """The indices of cards above the eight, of a rank already held, and (`apart`) of a suit already held."""
+    """The indices of cards above the eight, of a rank already held and, with `apart`, of a suit already held."""
     order = sorted(enumerate(own, 1), key=lambda one: 1 if ace_low and one[1].rank == 14 else int(one[1].rank))
     kept: list[Card] = []
     gone = []

@@ -26,7 +26,7 @@ class Pot(FrozenStruct):
 
 
 def pots_of(put_in: Mapping[int, int], live: Iterable[int]) -> tuple[dict[int, int], tuple[Pot, ...]]:
-    """The unmatched chips to return, and the pots, the main pot first.
+    """Return the unmatched chips to give back, and the pots, main pot first.
 
     The part of the highest bet that no one matched, including folded players, was never in a pot.
     """
@@ -77,7 +77,7 @@ def take_rake(pots: Sequence[Pot], rake: int) -> tuple[tuple[Pot, ...], tuple[in
 
 
 def split(amount: int, winners: Sequence[int], chip: int) -> dict[int, int]:
-    """Divide an amount equally; odd chips go one each in the order of the winners.
+    """Divide an amount equally; odd chips go to the winners one by one, in order.
 
     >>> split(101_00, (5, 8, 2), 1_00)
     {5: 3400, 8: 3400, 2: 3300}
@@ -106,7 +106,7 @@ def award_pot(
     low: Mapping[int, int] | None,
     in_order: Callable[[Sequence[int], bool], Sequence[int]],
 ) -> dict[int, int]:
-    """Divide a pot among the players in it by the strengths of their hands; a `low` of 0 is no low.
+    """Divide a pot among the players in it by the strengths of their hands; a `low` of 0 means no low.
 
     `in_order(winners, low)` gives the order in which tied hands get odd chips.
     """
@@ -127,7 +127,7 @@ def award_pot(
 
 
 def percent_rake(total: int, percent: Decimal | int, cap: int, chip: int) -> int:
-    """A percentage of all pots, rounded down to whole chips, up to the cap.
+    """A percentage of all pots, rounded down to whole chips and limited to the cap.
 
     >>> percent_rake(63_00, 10, 4_00, 1_00), percent_rake(27_00, 10, 4_00, 1_00)
     (400, 200)
@@ -136,7 +136,7 @@ def percent_rake(total: int, percent: Decimal | int, cap: int, chip: int) -> int
 
 
 def scheduled_rake(total: int, steps: Mapping[int, int], percent: int, chip: int) -> int:
-    """The rake of the highest step the pots reach, never more than a percentage of them.
+    """The rake for the highest step that the pots reach, but never more than a percentage of them.
 
     >>> scheduled_rake(27_00, {10_00: 1_00, 20_00: 2_00, 30_00: 3_00}, 10, 1_00)
     200
@@ -146,7 +146,7 @@ def scheduled_rake(total: int, steps: Mapping[int, int], percent: int, chip: int
 
 
 def time_charge(until: int, now: int, fee: int, period: int) -> tuple[int, int]:
-    """The time charge due now for a player who has paid until a minute, per period begun, and the new minute.
+    """The charge now due, per period begun, for a player who has paid until a minute, and the minute it then covers.
 
     >>> time_charge(8 * 60, 8 * 60, 6_00, 30), time_charge(8 * 60 + 30, 9 * 60 + 15, 6_00, 30)
     ((600, 510), (1200, 570))

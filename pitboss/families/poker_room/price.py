@@ -1,11 +1,10 @@
 """The price of a pot: the house's rake. A player's own price is the equity, which is computed separately.
 
-The house has no hand, so a chip in the pot costs its share of the rake, whoever wins. With several players who put the
-same into a pot that is dealt to the end, each wins equally often: the average loss per unit is the rake over the pot.
-`--players` is their number (two by default), `--stake` what each puts in (twice the upper limit by default).
-
-That average is exact for every pot. The results next to it, and so deviation, hit and push rate, are exact for a pot
-with a single winner: the frequency of split pots depends on the variant and does not change the average.
+The house has no hand, so a chip in the pot costs its share of the rake, whoever wins. If several players put the same
+amount into a pot that is dealt to the end, each wins equally often: the average loss per unit is the rake over the pot.
+`--players` is their number (two by default), and `--stake` is what each puts in (twice the upper limit by default).
+That average is exact for every pot. The other results (deviation, hit rate and push rate) are exact for a pot with a
+single winner, since the frequency of split pots depends on the variant. It does not change the average.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from pitboss.pricing.distribution import Distribution
 from pitboss.pricing.report import IN_THE_POT, PriceReport, price_report, wager_price
 
 TO_THE_END = 9
-"""More streets than any variant has: the pot is dealt to the end."""
+"""More streets than any variant has, so that the pot is dealt to the end."""
 
 
 class PokerPricing(Pricing):
-    """The pricing of a poker room; a game's `price.py` ends with `PRICING = PokerPricing()`."""
+    """A poker room's pricing; a game's `price.py` ends with `PRICING = PokerPricing()`."""
 
     depends_on = frozenset({"stake", "players"})
     gives = frozenset({"advice"})

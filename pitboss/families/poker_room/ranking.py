@@ -1,7 +1,7 @@
-"""The strength of hands at the showdown, in the orders of 14.3, and of the boards of stud.
+"""The strength of hands at the showdown, in the orders of 14.3, and of boards at stud.
 
-A strength is the rung of the order's ladder (`hands/orders.py`); greater is better, in low poker too; 0 is no hand (no
-low). It is read from the tables of `hands/tables.py`, so a table deals thousands of hands a second.
+A strength is a rung on the order's ladder (`hands/orders.py`); greater is better, even in low poker, and 0 means no
+hand (no low). It is looked up in the tables of `hands/tables.py`, so a poker table deals thousands of hands a second.
 
 >>> from pitboss.equipment import cards
 >>> best = best_hand(MadeOf("five-card", 2), cards("Ah Kd 9c 9d"), cards("9h 9s As Ad 2c"))
@@ -24,7 +24,7 @@ _LEAST_FIVE, _REACHED, _SUIT = 0x3333, 0x8888, 0xFFFF
 
 @dataclass(frozen=True, slots=True)
 class MadeOf:
-    """How a hand is made: its order, and the number of own cards used; 0 for any."""
+    """How a hand is made: its order, and the number of own cards it uses (0 for any)."""
 
     order: str
     own: int = 0
@@ -32,14 +32,14 @@ class MadeOf:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A player's best hand, and its cards."""
+    """A player's best hand and its cards."""
 
     strength: int
     cards: tuple[Card, ...]
 
 
 def strength(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> int:
-    """The strength of the best hand of own cards and board."""
+    """The strength of the best hand from own cards and board."""
     order = order_of(made.order)
     if made.own:
         score = scorer(made.order, order.size)
@@ -60,7 +60,7 @@ def strengths(made: MadeOf, hands: Sequence[Sequence[Card]], board: Sequence[Car
 
 
 def best_hand(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> Best:
-    """The best hand and its cards; if several sets make it, the first own cards."""
+    """The best hand and its cards; if several sets make it, the first own cards are used."""
     size = order_of(made.order).size
     best = strength(made, own, board)
     score = scorer(made.order, size)
@@ -72,7 +72,7 @@ def best_hand(made: MadeOf, own: Sequence[Card], board: Sequence[Card] = ()) -> 
 
 @cache
 def scorer(order: str, number: int) -> Callable[[Sequence[Card]], int]:
-    """A function that returns the strength of the best hand of an order in this many cards."""
+    """A function that returns the strength of an order's best hand in this many cards."""
     found = order_of(order)
     if found is BADUGI:
         return _badugi
@@ -119,13 +119,13 @@ def _by_tables(order: Order, number: int) -> Callable[[Sequence[Card]], int]:
 
 
 def _scoring(order: Order, number: int) -> tuple[Callable[[int, int], int], list[int], list[int]]:
-    """A function of the sum of cards' keys and the union of their masks that returns the strength; and keys and masks
-    by card.
+    """A function that returns the strength for a sum of cards' keys and a union of their masks; also each card's key
+    and mask.
     """
     from pitboss.hands.tables import BUCKET_AT, KEYS, MASKS, SUITS_AT, displacements, tables
 
     made = tables(order, number)
-    # Memory views of the tables return Python integers, and quickly.
+    # Memory views of the tables return Python integers, and do so quickly.
     ranks, flush, moved = made.ranks.data, made.flush.data, displacements(number).data
     place, bucket = len(ranks) - 1, len(moved) - 1
     keys, masks = [int(key) for key in KEYS[:52]], [int(mask) for mask in MASKS[:52]]
@@ -142,20 +142,18 @@ def _scoring(order: Order, number: int) -> tuple[Callable[[int, int], int], list
     return score, keys, masks
 
 
-# ---- Boards of stud
+# ---- Stud boards
 
 
 def high_board(up: Sequence[Card]) -> int:
-    """The rank of the cards showing, for the high board: pairs and better, then high cards; no straights or flushes."""
+    """The rank of the exposed cards as a high board: pairs and better, then high cards; no straights or flushes."""
     shown = up[:4]
     order = SHOWING[len(shown) - 1]
     return order.strength(order.play(shown).grade) if shown else 0
 
 
 def low_board(up: Sequence[Card]) -> tuple[int, ...]:
-    """The rank of the cards showing, for the low board; greater is lower. The ace is one, and any pair is higher than
-    none.
-    """
+    """The rank of the exposed cards as a low board; greater is lower. Aces are low, and a pair is worse than none."""
     shown = [1 if card.rank == 14 else int(card.rank) for card in up[:4]]
     groups = sorted(((shown.count(rank), rank) for rank in set(shown)), reverse=True)
     counts, ranks = zip(*groups, strict=True) if groups else ((), ())
@@ -163,7 +161,7 @@ def low_board(up: Sequence[Card]) -> tuple[int, ...]:
 
 
 def by_suit(card: Card, suits: Sequence[str], ace_low: bool = False) -> tuple[int, int]:
-    """A card's rank and suit as a sort key; `suits` is in rising order. For forced bets and odd chips only.
+    """A card's rank and suit as a sort key; `suits` is in ascending order. For forced bets and odd chips only.
 
     >>> from pitboss.equipment import cards
     >>> [by_suit(card, "cdhs") for card in cards("2d 2c")]

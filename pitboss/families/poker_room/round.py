@@ -1,10 +1,10 @@
-"""A hand of poker, player against player: the procedure of every variant of the room. Read `PokerRoom.round` first.
+"""A hand of poker, player against player: the procedure for every variant. Read `PokerRoom.round` first.
 
-1. Chips bet in this round are in front of their position (a `Wager` of a blind, a straddle, a forced bet or `bet`).
+1. Chips bet in this round are in front of their position (as a `Wager` for a blind, a straddle, a forced bet or `bet`).
    When the betting is over they go to the pot: the position's `bet` at the spot `POT`. So a void returns everyone's
    chips, and pots are computed from each player's total.
 2. `state.betting` is the round of betting as pure figures (`betting`); chips on the layout follow it.
-3. A card face down is `Hidden` and known to its position; a hand that is given up is known to no one.
+3. A face-down card is `Hidden` and known only to its position; a hand that is given up is known to no one.
 4. At the end the losers' chips go through the dealer to the winners; the rake stays in the inventory.
 """
 
@@ -105,7 +105,7 @@ class PokerRoomSpeech(Speech["PokerRoom"]):
 
 
 class PokerRoomHosting(Hosting["PokerRoom"]):
-    """Hands follow one another while enough players have chips; blinds and antes are posted when due."""
+    """Hands follow one another as long as enough players have chips; blinds and antes are posted when due."""
 
     after_round: ClassVar[Mapping[str, str]] = {SIT_OUT: COME_BACK, COME_BACK: SIT_OUT}
     least_players = 2
@@ -121,7 +121,7 @@ class PokerRoomHosting(Hosting["PokerRoom"]):
         return position not in self.game.dealt_in(state)
 
     def dues(self, state: PokerState, minute: int) -> Iterator[tuple[int, Action]]:
-        """The time charge of every player dealt into the next hand; players who cannot pay it are not dealt in."""
+        """Take the time charge from every player dealt into the next hand; those who cannot pay are not dealt in."""
         if self.game.room.rake_method != "time_charge" or not self.may_begin(state):
             return
         for position in sorted(self.game.dealt_in(state)):
@@ -146,13 +146,13 @@ class PokerRoomHosting(Hosting["PokerRoom"]):
 
 
 class PokerRoomAmounts(TurnsAmounts):
-    """The limits of the structure; suggested bets are in pots and blinds."""
+    """The structure's limits; suggested bets are in pots and blinds."""
 
     game: PokerRoom
     limits_by_option = True
 
     def usual_amounts(self, state: PokerState, ask: AskDecision) -> Mapping[str, int]:
-        """The least, half the pot, the pot and the most, as far as the structure allows; or the only sizes."""
+        """The least, half the pot, the pot and the most, as far as the structure allows, or else the only sizes."""
         betting = state.betting
         if betting is None or not betting.due or state.asked == DISCARD:
             return {}
@@ -206,7 +206,7 @@ class PokerRoomChoices(TurnsChoices):
 
 
 class PokerRoom(Mishaps):
-    """A table of the poker room."""
+    """A poker room table."""
 
     speech_type = PokerRoomSpeech
     hosting_type = PokerRoomHosting
@@ -232,7 +232,7 @@ class PokerRoom(Mishaps):
     # ---- The round
 
     def round(self, state: PokerState) -> Round[PokerState]:
-        """One hand: players, antes and blinds, street after street, the showdown."""
+        """Play one hand: players, antes and blinds, street after street, the showdown."""
         state = yield from self.take_wagers(state, self.sections["opening"])
         order = self.dealt_in(state)
         if len(order) < self.wanted:
@@ -250,7 +250,7 @@ class PokerRoom(Mishaps):
         return self.cards_away(state)
 
     def passed_round(self, state: PokerState) -> Round[PokerState]:
-        """No player has opened: antes stay, and a new hand is dealt."""
+        """Pass a hand that no player has opened: antes stay, and a new hand is dealt."""
         text = f"No one opens: {dollars(state.pot)} stays in the pot, and a new hand is dealt."
         yield Said(state, self.sections["openers"], text)
         return self.cards_away(state)
@@ -261,7 +261,7 @@ class PokerRoom(Mishaps):
         return replace(super().opening(), meter=fund)
 
     def not_enough(self, state: PokerState) -> Round[PokerState]:
-        """Too few players: posted chips are returned."""
+        """Return posted chips when there are too few players."""
         for wager in state.wagers:
             state = yield from self.give_back(state, wager, self.sections["opening"])
         if state.positions:
@@ -283,7 +283,7 @@ class PokerRoom(Mishaps):
         return (*[number for number in able if number > button], *[n for n in able if n <= button])
 
     def next_button(self, state: PokerState, able: Sequence[int]) -> int:
-        """The position of the button for the next hand: one place on, and at first the last seat."""
+        """The button's position for the next hand: one place on, or at first the last seat."""
         if not state.button:
             return able[-1]
         if state.redeal and state.button in able:
@@ -325,7 +325,7 @@ class PokerRoom(Mishaps):
         return (yield from self.offer_straddle(state, order))
 
     def missed(self, state: PokerState) -> tuple[int, ...]:
-        """Players sitting out whom the big blind passes: between the player before it and the big blind."""
+        """Players sitting out whom the big blind passes: those between it and the player before it."""
         order = [held.position for held in state.hands]
         kinds = [kind for kind, _ in self.room.blinds]
         if "big_blind" not in kinds or len(order) < 2:
@@ -338,7 +338,7 @@ class PokerRoom(Mishaps):
     # ---- 14.7, 14.10(b), (d), (f): antes, blinds, straddle
 
     def blinds_due(self, state: PokerState, order: tuple[int, ...]) -> dict[int, tuple[str, int]]:
-        """Who posts which blind. Heads-up the button has the small one; a player who missed the big blind posts it,
+        """Who posts which blind. Heads-up, the button has the small one; a player who missed the big blind posts it
         live.
         """
         blinds = self.room.blinds
@@ -354,7 +354,7 @@ class PokerRoom(Mishaps):
         return due
 
     def post_antes(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
-        """Antes go into the pot and do not count toward a call."""
+        """Post the antes, which go into the pot and do not count toward a call."""
         for position in order if self.room.ante else ():
             amount = min(self.room.ante, state.rack(position))
             if not amount:
@@ -368,7 +368,7 @@ class PokerRoom(Mishaps):
         return state
 
     def offer_straddle(self, state: PokerState, order: tuple[int, ...]) -> Round[PokerState]:
-        """The player left of the last blind may straddle before the cards; it requires three players."""
+        """Let the player left of the last blind straddle before the deal; this requires three players."""
         section, blinds = self.here(self.sections["straddle_times"]), len(self.room.blinds)
         if len(order) <= blinds or state.rack(order[blinds]) < self.room.straddle or state.wagers_of(order[blinds]):
             return state
@@ -388,7 +388,7 @@ class PokerRoom(Mishaps):
         return state
 
     def cards_away(self, state: PokerState) -> PokerState:
-        """Take up all cards."""
+        """Pick up all cards."""
         return replace(
             state,
             hands=(),
@@ -407,10 +407,10 @@ class PokerRoom(Mishaps):
         )
 
     def clear_layout(self, state: PokerState) -> PokerState:
-        """After a void deal the button stays."""
+        """Keep the button where it is after a void deal."""
         return replace(self.cards_away(state), redeal=True)
 
-    # ---- permission
+    # ---- Permission
 
     def allowed(self, state: PokerState, position: int, action: Action) -> Answer:
         least = self.layout.cents("min_buy_in")
@@ -439,7 +439,7 @@ class PokerRoom(Mishaps):
         return self.no(text, self.here(self.layout.wagers[action.wager].section))
 
     def may_post(self, state: PokerState, position: int, action: Action) -> Answer:
-        """A blind may be posted before the deal by the player who owes it."""
+        """Whether a blind may be posted: before the deal, by the player who owes it."""
         due = self.blinds_due(state, self.dealt_in(state)).get(position, ("", 0))
         section = self.here(self.layout.wagers[action.wager].section)
         if action.verb == "remove":
@@ -482,8 +482,8 @@ class PokerRoom(Mishaps):
         return YES
 
     def charge_due(self, state: PokerState, position: int, now: int) -> tuple[int, int]:
-        """The amount a position owes at a minute of the day, for each period begun, and the minute it is then paid
-        until.
+        """What a position owes at a minute of the day, for each period begun, and the minute until which it is then
+        paid.
         """
         period = int(str(self.layout.option("time_period")))
         paid_until = next((one.until for one in state.charged if one.position == position), now)
@@ -492,7 +492,7 @@ class PokerRoom(Mishaps):
         return time_charge(paid_until, now, self.layout.cents("time_fee"), period)
 
     def charge(self, state: PokerState, position: int, action: Action) -> Round[PokerState]:
-        """The charge goes to the house."""
+        """Pay the time charge to the house."""
         now = minute(action.name)
         assert now is not None
         due, until = self.charge_due(state, position, now)
@@ -513,7 +513,7 @@ class PokerRoom(Mishaps):
         )
         yield
 
-    # ---- display
+    # ---- Display
 
     def status(self, state: PokerState) -> list[str]:
         """The variant, the button and the pot."""

@@ -20,7 +20,7 @@ from pitboss.table.steps import Round, Said, Settled
 
 @lru_cache(maxsize=4096)
 def described(order: str, rung: int) -> str:
-    """A hand of an order in words."""
+    """A hand in words, by its order."""
     return order_of(order).describe(rung, full=True)
 
 
@@ -30,7 +30,7 @@ class Showdown(Turns):
     # ---- 14.15: pots and showdown
 
     def settle(self, state: PokerState) -> Round[PokerState]:
-        """Return unmatched chips, then award the pots, the last formed first, and take the rake."""
+        """Return unmatched chips, then award the pots, starting with the last one formed, and take the rake."""
         state, live = self.gathered(state), state.live
         put = {wager.position: wager.amount for wager in state.wagers}
         back, pots = pots_of(put, live)
@@ -63,7 +63,7 @@ class Showdown(Turns):
         return (yield from self.pay_fund(state, shares)) if self.room.payout and len(live) > 1 else state
 
     def next_kill(self, state: PokerState, shares: Mapping[int, int], total: int, put: Mapping[int, int]) -> PokerState:
-        """Who kills the next deal: the winner of two whole pots in a row, or in split games of one large whole pot."""
+        """Who kills the next deal: the winner of two whole pots in a row or, in split games, of one large whole pot."""
         winners = [who for who, share in shares.items() if share]
         whole = winners[0] if len(winners) == 1 else 0
         limits = self.layout.fact("kill")
@@ -74,10 +74,10 @@ class Showdown(Turns):
             due = whole if whole and whole == state.kill.leg and full else 0
         return replace(state, kill=Kill(whole, due))
 
-    # ---- 14.19: payouts from a fund of contributions
+    # ---- 14.19: payouts from a contribution fund
 
     def pay_fund(self, state: PokerState, shares: Mapping[int, int]) -> Round[PokerState]:
-        """A bad beat or a high hand: pay out the fund, odd cents to the qualifying hand."""
+        """Pay out the fund for a bad beat or a high hand; odd cents go to the qualifying hand."""
         payout, made = self.room.payout, self.room.high
         if payout is None or made is None or len(state.hands) < payout.dealt_in or not state.meter:
             return state
@@ -133,7 +133,7 @@ class Showdown(Turns):
     def award(
         self, state: PokerState, pot: Pot, high: Mapping[int, int], low: Mapping[int, int] | None
     ) -> dict[int, int]:
-        """The division of a pot."""
+        """How a pot is divided."""
         if len(pot.eligible) == 1:
             return {pot.eligible[0]: pot.amount}
         return award_pot(pot, self.room.chip, high, low, lambda winners, is_low: self.odd_chips(state, winners, is_low))
@@ -146,7 +146,7 @@ class Showdown(Turns):
         return each[0], each[1] if len(each) > 1 else None
 
     def odd_chips(self, state: PokerState, winners: Sequence[int], low: bool) -> Sequence[int]:
-        """The order in which tied hands get odd chips: from the left of the button; in stud by the highest card."""
+        """The order in which tied hands get odd chips: from the left of the button or, in stud, by the highest card."""
         if len(winners) == 1:
             return winners
         if self.room.variant.button:
@@ -172,7 +172,7 @@ class Showdown(Turns):
     def show(
         self, state: PokerState, pots: Sequence[Pot], high: Mapping[int, int], low: Mapping[int, int] | None
     ) -> Round[PokerState]:
-        """Hands are shown in order; a hand beaten by those shown is discarded unseen."""
+        """Show hands in order; a hand beaten by those shown is discarded unseen."""
         section = self.sections["showdown"]
         shown: list[int] = []
         all_show = self.layout.option("show_all_called")
@@ -191,8 +191,8 @@ class Showdown(Turns):
         return state
 
     def showing(self, state: PokerState, pots: Sequence[Pot]) -> list[int]:
-        """The order of the showdown: the last to bet or raise first, then clockwise; players of a side pot before the
-        others.
+        """The order of the showdown: the last to bet or raise first, then clockwise; players in a side pot come before
+        the others.
         """
         betting = state.betting
         order = [held.position for held in state.hands]
@@ -227,7 +227,7 @@ class Showdown(Turns):
         return True
 
     def mucked_at_showdown(self, state: PokerState, position: int) -> PokerState:
-        """A hand discarded unseen: only its owner knows it, and it remains in the count."""
+        """Discard a hand unseen: only its owner knows it, and it remains in the count."""
         hands = [
             replace(one, down=tuple([Hidden(card, (position,)) for card in one.cards]), up=())
             if one.position == position
@@ -237,7 +237,7 @@ class Showdown(Turns):
         return replace(state, hands=tuple(hands))
 
     def called(self, position: int, high: Mapping[int, int], low: Mapping[int, int] | None) -> str:
-        """A hand in words, in each order that counts."""
+        """A hand in words, for each order that counts."""
         words = []
         ways = self.room.ways
         if len(ways) == 1:
@@ -255,7 +255,7 @@ class Showdown(Turns):
     def call_pot(
         self, state: PokerState, number: int, pot: Pot, awarded_of: Sequence[Mapping[int, int]]
     ) -> Round[PokerState]:
-        """Announce the award of a pot."""
+        """Announce who wins a pot."""
         name = "pot" if len(awarded_of) == 1 else "main pot" if not number else f"side pot {number}"
         parts = ", ".join(f"position {who} {dollars(part)}" for who, part in awarded_of[number].items())
         alone = len(state.live) == 1
@@ -268,7 +268,7 @@ class Showdown(Turns):
     def pay_out(
         self, state: PokerState, shares: Mapping[int, int], vigs: Mapping[int, int], kept: str
     ) -> Round[PokerState]:
-        """Move the losers' chips to the dealer and on to the winners, including one with no chips in the pot."""
+        """Move the losers' chips to the dealer and on to the winners, including a winner with no chips in the pot."""
         section = self.sections["side_pots"]
         wagers = state.wagers
         for wager in sorted(wagers, key=lambda wager: wager.position in shares):

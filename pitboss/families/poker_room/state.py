@@ -29,7 +29,7 @@ SAID = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "rai
 class PokerHand(FrozenStruct):
     """A player's cards in this round. `live`: not given up; `shown`: turned up at the showdown.
 
-    `seen` are cards face down that all players have seen: they play but are not part of a board.
+    `seen` are face-down cards that all players have seen; they play, but are not part of a board.
     """
 
     position: int
@@ -41,7 +41,7 @@ class PokerHand(FrozenStruct):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards of the hand, those face down first."""
+        """All of the hand's cards, face-down ones first."""
         return (*[one.card for one in self.down], *self.up)
 
 
@@ -54,16 +54,16 @@ class EarlyAct(FrozenStruct):
 
 
 class PendingMishaps(FrozenStruct):
-    """Irregularities of this hand (14.15) that are still to be corrected."""
+    """Irregularities in this hand (14.15) that are still to be corrected."""
 
     next: str = ""
-    """The irregularity of the next card, or of the community cards."""
+    """The irregularity that affects the next card, or the community cards."""
     aside: tuple[Card, ...] = ()
-    """Cards that all players have seen and no one holds: the first is the next burn."""
+    """Cards that all players have seen and no one holds; the first is the next burn."""
     replacing: tuple[int, ...] = ()
-    """Positions that get another card when all have theirs."""
+    """Positions that get another card once all have theirs."""
     burned: bool = False
-    """Whether the burn of the next street has already been made: the street came too early."""
+    """Whether the next street's burn has already been made, because the street was dealt too early."""
     scraps: int = 0
     early: tuple[EarlyAct, ...] = ()
     all_up: bool = False
@@ -88,19 +88,20 @@ NO_KILL = Kill()
 
 
 class TimePaid(FrozenStruct):
-    """The minute of the day until which a position has paid its time charge (14.14)."""
+    """The minute of the day up to which a position has paid its time charge (14.14)."""
 
     position: int
     until: int
 
 
 class PokerState(CardState):
-    """The state of the table. `hands` are in the order of the deal, clockwise.
+    """The table's state. `hands` are in dealing order, clockwise.
 
-    `muck` are cards given up or discarded, `burned` those burned; positions in `away` sit out, those in `owing` missed
-    the big blind. After a void deal (`redeal`) the button stays. `asked` is the question to a position other than its
-    turn to bet. Positions in `passed` folded in stud with nothing to call: their seats are dealt to until a player
-    bets. `opener` has opened if openers are required; `meter` is the fund of bad beat or high hand payouts.
+    `muck` holds cards given up or discarded, and `burned` those burned; positions in `away` are sitting out, and those
+    in `owing` missed the big blind. After a void deal (`redeal`) the button stays. `asked` is any question to a
+    position other than for its bet. Positions in `passed` folded in stud with nothing to call: their seats are dealt to
+    until a player bets. `opener` is who has opened, if openers are required; `meter` is the fund for bad beat or high
+    hand payouts.
     """
 
     button: int = 0

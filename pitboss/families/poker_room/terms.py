@@ -1,8 +1,8 @@
 """The terms of a poker room in its rules.toml, and their only reader.
 
-A variant is a fact: which hands win, the number of seats, and the name of its streets. The streets are a fact too, a
-table per street: cards to whom, up or down, who acts first, which limit. `PokerRoomTerms` combines all of it with a
-licensee's layout.
+A variant is a fact: which hands win, the number of seats, and the name of its streets. The streets are a fact too, with
+a table per street: who gets cards, up or down, who acts first, and which limit applies. `PokerRoomTerms` combines all
+of it with a licensee's layout.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.families.poker_room.ranking import MadeOf, strength
 from pitboss.table.state import replace
 
 Opens = Literal["blinds", "forced_low", "forced_high", "left", "high_board", "low_board"]
-"""Who acts first: left of the last blind, the lowest or highest card showing, left of the button, or by board."""
+"""Who acts first: left of the last blind, the lowest or highest card showing, left of the button, or best by board."""
 
 
 class _Declared(BaseModel):
@@ -44,13 +44,13 @@ class Street(_Declared):
     open_pair: bool = False
     """Whether either limit may be bet when a board shows a pair."""
     cites: str = ""
-    """The fact that provides for its cards and their number, if it is not that of the streets."""
+    """The fact that gives its cards and their number, if it is not the streets' own fact."""
     shared_if_short: bool = False
     """Whether a single community card replaces the players' cards if the stub is too small."""
 
 
 class Variant(_Declared):
-    """A game that may be played: its seats, the number of own cards, and which hands win."""
+    """A game that may be played: its seats, its number of own cards, and which hands win."""
 
     name: str
     streets: str
@@ -81,7 +81,7 @@ class Payout(_Declared):
 
 
 class PokerRoomTerms:
-    """The terms of the poker room at one table."""
+    """The poker room's terms at one table."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -93,11 +93,11 @@ class PokerRoomTerms:
             self.streets = tuple(self._turned(street) for street in self.streets)
 
     def _counted(self, street: Street) -> Street:
-        """The street with the number of community cards its own provision gives."""
+        """The street, with the number of community cards given by its own provision."""
         return street.model_copy(update={"community": int(self.layout.fact(street.cites))}) if street.cites else street
 
     def _turned(self, street: Street) -> Street:
-        """Mambo's third card face down, if the licensee chooses so."""
+        """Deal mambo's third card face down, if the licensee so chooses."""
         is_third = self.id in self.layout.fact("third_card") and street.burn and street.up
         return street.model_copy(update={"up": 0, "down": street.up}) if is_third else street
 
@@ -113,7 +113,7 @@ class PokerRoomTerms:
 
     @cached_property
     def blinds(self) -> tuple[tuple[str, int], ...]:
-        """The blinds from the left of the button, with their amounts."""
+        """The blinds, from the left of the button, with their amounts."""
         if not self.variant.button or self.openers:
             return ()
         each = ((blind, self._dollars(blind)) for blind in ("small_blind", "big_blind", "third_blind"))
@@ -129,7 +129,7 @@ class PokerRoomTerms:
 
     @cached_property
     def straddle(self) -> int:
-        """The amount of a straddle, twice the highest blind; 0 if there is none."""
+        """A straddle's amount, twice the highest blind; 0 if there is none."""
         if not self.layout.option("straddle") or not self.blinds:
             return 0
         return int(self.layout.fact("straddle_times")) * self.big_blind
@@ -152,7 +152,7 @@ class PokerRoomTerms:
 
     @cached_property
     def killed(self) -> Stakes:
-        """The stakes of a killed deal: both limits raised by a percentage, rounded up to whole chips."""
+        """The stakes for a killed deal: both limits raised by a percentage, rounded up to whole chips."""
         percent = int(self.layout.fact("kill")[self.layout.option("kill")])
         lower, upper = (self._up(limit * percent) for limit in (self.stakes.lower, self.stakes.upper))
         return replace(self.stakes, lower=lower, upper=upper, least=lower)
@@ -208,19 +208,19 @@ class PokerRoomTerms:
 
     @cached_property
     def own(self) -> int:
-        """The number of own cards of a player at the end of the deal."""
+        """How many own cards a player has at the end of the deal."""
         return sum(street.down + street.up for street in self.streets)
 
     # ---- Payouts from the pot
 
     @cached_property
     def payout(self) -> Payout | None:
-        """The payout programme of this table: bad beat, high hand, or none."""
+        """This table's payout programme: bad beat, high hand, or none."""
         chosen = str(self.layout.options.get("payout_program", "none"))
         return None if chosen == "none" else self._read(Payout, chosen, self.layout.fact(chosen))
 
     def notice(self, fund: int) -> str:
-        """The notice of payouts with the current amount; "" if there are none."""
+        """The payout notice with the current amount; "" if there are no payouts."""
         if self.payout is None:
             return ""
         return f"{self.layout.fact('payout_notice')[self.layout.option('payout_program')]} {dollars(fund)}"
@@ -265,6 +265,6 @@ class PokerRoomTerms:
 
     @cached_property
     def schedule(self) -> dict[int, int]:
-        """The steps of a scheduled rake: the rake from each pot size."""
+        """The steps of a scheduled rake: the rake from each pot size up."""
         steps = (step.split(":") for step in str(self.layout.option("rake_schedule")).split(","))
         return {cents(at): cents(rake) for at, rake in steps}

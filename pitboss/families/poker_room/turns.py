@@ -1,6 +1,6 @@
 """Turns to bet: the question to each player, the chips, and the reasons for refusals.
 
-The figures are those of `betting`; chips on the layout follow them.
+The figures come from `betting`, and the chips on the layout follow them.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def _choices(check: bool, raises: str, by_less: bool, all_in: bool) -> tuple[str
 
 
 class TurnsAmounts(Amounts["Turns"]):
-    """The amounts of a bet or a raise in this round of betting."""
+    """Bet and raise amounts in this round of betting."""
 
     def available(self, state: PokerState, seat: Position) -> int:
-        """A raise is an amount raised to, so the player's chips in this round count too."""
+        """The player's chips, including those bet in this round, because a raise is an amount raised *to*."""
         betting = state.betting
         return seat.rack + (betting.of(seat.number) if betting and seat.number in betting.seats else 0)
 
@@ -57,16 +57,16 @@ class TurnsAmounts(Amounts["Turns"]):
         return self.game.may_now(state) if betting and betting.turn == position else None
 
     def step(self, state: PokerState, kind: str, spot: str = "") -> int:
-        """Whole chips; an uneven stack may go all-in."""
+        """Require whole chips; an uneven stack may go all-in."""
         may = self._now(state, state.betting.turn) if state.betting and kind in (BET, RAISE) else None
         return 1 if may and may.most % self.game.room.chip else self.game.room.chip
 
 
 class TurnsChoices(Choices["Turns"]):
-    """The choices of a player whose turn it is."""
+    """The choices for the player whose turn it is."""
 
     def lawful(self, state: PokerState, ask: AskDecision) -> tuple[str, ...]:
-        """The choices allowed by the player's own cards: no player opens without openers, if they are required."""
+        """The choices that the player's own cards allow: no one opens without openers, if they are required."""
         if state.asked or not self.game.lacks_openers(state, ask.position):
             return ask.choices
         return tuple(choice for choice in ask.choices if choice not in (BET, ALL_IN))
@@ -110,7 +110,7 @@ class Turns(PokerDealing):
     # ---- 14.7: betting
 
     def may_now(self, state: PokerState) -> Options:
-        """The options of the player whose turn it is; cached, because it is called several times per turn."""
+        """The options for the player whose turn it is; cached, because they are needed several times per turn."""
         betting, known = state.betting, self._known
         assert betting is not None
         if known is None or known[0] is not betting:
@@ -118,11 +118,11 @@ class Turns(PokerDealing):
         return known[1]
 
     def stakes_in(self, state: PokerState) -> Stakes:
-        """The stakes of this deal: both limits are higher if it is killed."""
+        """The stakes for this deal; both limits are higher if it is killed."""
         return self.room.killed if state.kill.posted else self.stakes
 
     def bet(self, state: PokerState, street: Street) -> Round[PokerState]:
-        """A round of betting, and its chips into the pot."""
+        """Play a round of betting, and move its chips into the pot."""
         state = yield from self.open_betting(state, street)
         while state.betting is not None and state.betting.due:
             if state.amiss.early:
@@ -208,8 +208,8 @@ class Turns(PokerDealing):
         return min(shown, key=lambda one: by_suit(one[1], self.room.suits))[0]
 
     def bring_in(self, state: PokerState, street: Street) -> Round[PokerState]:
-        """The forced bet; if the player who owes it is all-in for the ante, the next to the left bets it or more, or
-        folds.
+        """Post the forced bet. If the player who owes it is all-in for the ante, the next to the left bets it or more,
+        or folds.
         """
         section = self.here(self.sections["forced_bet"])
         first, number = self.opener(state, street), len(state.hands)
@@ -259,7 +259,9 @@ class Turns(PokerDealing):
         return replace(state, betting=changed)
 
     def ask_opening(self, state: PokerState, position: int, may_fold: bool) -> Part[tuple[PokerState, Reply]]:
-        """The forced bet or more; "" if another player has brought it in, the hand is dead, or no player is left."""
+        """Ask for the forced bet or more; "" if another player has brought it in, the hand is dead, or no player is
+        left.
+        """
         amount = min(self.room.forced_bet, state.rack(position))
         opens = self.may_now(state) if state.betting else None
         choices: tuple[str, ...] = (FORCED_BET,)
@@ -282,7 +284,9 @@ class Turns(PokerDealing):
                 return state, reply
 
     def said_before(self, state: PokerState) -> Round[PokerState]:
-        """An act out of turn is binding if the bet to that player has not changed; otherwise it may be taken back."""
+        """Handle an act out of turn: it is binding if the bet to that player has not changed, and may be taken back
+        otherwise.
+        """
         betting = state.betting
         assert betting is not None
         early = next((one for one in state.amiss.early if one.position == betting.turn), None)
@@ -318,7 +322,7 @@ class Turns(PokerDealing):
         return AskDecision(state, self.sections["raise"], position, question, choices, default, (), wagers)
 
     def take_turn(self, state: PokerState, position: int, reply: Reply) -> Round[PokerState]:
-        """Apply a decision to figures and chips, and announce it."""
+        """Apply a decision to the figures and the chips, and announce it."""
         state, step = self.done(state, position, reply)
         yield step
         return state
@@ -396,13 +400,13 @@ class Turns(PokerDealing):
         return replace(state, hands=tuple(hands), muck=tuple(muck))
 
     def passed_out(self, state: PokerState) -> PokerState:
-        """A player has bet: seats that folded before are no longer dealt to."""
+        """Stop dealing to seats that folded before, now that a player has bet."""
         for position in state.passed:
             state = self.mucked(state, position)
         return replace(state, passed=())
 
     def post(self, state: PokerState, position: int, kind: str, amount: int, section: str) -> Round[PokerState]:
-        """Post a blind, a straddle or a forced bet; a player with fewer chips posts all of them."""
+        """Post a blind, a straddle or a forced bet; a player with fewer chips posts them all."""
         has = state.rack(position)
         amount = min(amount, has)
         if amount:
@@ -416,7 +420,7 @@ class Turns(PokerDealing):
     # ---- Permission
 
     def may_bet(self, state: PokerState, position: int, action: Action) -> Answer:
-        """A bet or a raise of the player's own amount."""
+        """Whether a bet or a raise for an amount of the player's choice is allowed."""
         betting, section = state.betting, self.sections["raise"]
         if betting is None or betting.turn != position or action.verb != "make":
             turn = f"it is the turn of position {betting.turn}" if betting and betting.turn else "betting is closed"
@@ -432,7 +436,7 @@ class Turns(PokerDealing):
         return YES
 
     def lacks_openers(self, state: PokerState, position: int) -> bool:
-        """Whether a player may not open for lack of a pair of jacks or better."""
+        """Whether a player may not open because of lacking a pair of jacks or better."""
         betting = state.betting
         if not self.room.openers or state.street != 1 or betting is None or betting.bet:
             return False

@@ -1,4 +1,4 @@
-"""The loop that all games dealt from a shoe share; a game supplies its tree and the value of each outcome."""
+"""The loop shared by all games dealt from a shoe; a game supplies its tree and the value of each outcome."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.simulation.sources import UnitSource
 from pitboss.table.game import Game
 
 UNIT_CARDS = 5 << 21
-"""About the number of cards in a chunk of units."""
+"""The approximate number of cards in a chunk of units."""
 
 Net = Callable[[str, Outcome], Result | int | None]
 """(wager, outcome) → its net in cents, or a result measured against another amount; None if it was not made."""
@@ -38,7 +38,8 @@ class ShoeCards(NamedTuple):
 
 
 class ShoeWagers(NamedTuple):
-    """The wagers made in every round: their stakes, their nets by outcome, and the player who makes them at a table.
+    """The wagers made in every round: their stakes, their nets by outcome, and the player who makes them at the real
+    table.
 
     `counted_in` names wagers whose results count as part of another's, such as a raise with the wager that it follows.
     `asked` are the requested wagers, if not all of them.
@@ -91,7 +92,7 @@ def shoe_kernel(
 
 
 def _with_followers(inside: Mapping[str, str]) -> Callable[[str, Settlements], Iterator[int]]:
-    """The nets of a slot at the real table: of its own wager and those that are counted in it."""
+    """A slot's nets at the real table, for its own wager and those counted in it."""
 
     def of(slot: str, settlements: Settlements) -> Iterator[int]:
         nets = {kind: net for kind, _, net in settlements}

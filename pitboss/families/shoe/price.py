@@ -1,9 +1,9 @@
 """The exact price of a game from a shoe in which a second wager may follow the first: a war, a raise.
 
-The key idea: the second wager changes no card, so all orders of the shoe are counted once by how they end (`RoundEnd`):
-the place where the choice came up, and the outcome. A strategy lists the places at which the second wager is made, and
-the best one compares the expectations of both choices at each place. Everything is an exact fraction, for a shoe of any
-composition.
+The key idea: the second wager does not affect the cards, so all orders of the shoe are counted once by how they end
+(`RoundEnd`), which is the place where the choice came up and the outcome. A strategy lists the places at which the
+second wager is made, and the best strategy compares the expectations of both choices at each place. Everything is an
+exact fraction, for a shoe of any composition.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SimpleStrategy:
 
 
 class FollowUpGame:
-    """A game's rounds on a layout: its tree, and the net of both wagers per unit of the first."""
+    """A game's rounds on a layout: its tree, and both wagers' net per unit of the first."""
 
     def __init__(self, layout: Layout, tree: Tree, ranks: Mapping[str, int], net: Callable[[RoundEnd, bool], Fraction]):
         self.layout, self.tree, self.net = layout, tree, net
@@ -57,7 +57,7 @@ class FollowUpGame:
         return self.kinds[card.index]
 
     def count(self, shoe: Sequence[int] | None = None, dealt: Sequence[Card] = ()) -> dict[RoundEnd, int]:
-        """The number of orders of a shoe for each end; with `dealt`, of the cards left after these."""
+        """The number of orders of a shoe for each end or, with `dealt`, of the cards left after these."""
         left = in_shoe(self.layout, self.kinds, self.tree.cards, shoe)
         for card in dealt:
             left[self.kind(card)] -= 1
@@ -108,7 +108,9 @@ class BestPlay:
         return self.distribution(play).house_edge
 
     def place_costs(self) -> list[tuple[At, tuple[str, str], float, float]]:
-        """Each place of the choice, the best choice and the other, how often it comes up, and the other's loss."""
+        """Each place where the choice comes up, the best choice and the other, how often it comes up, and the other's
+        loss.
+        """
         places: dict[At, dict[RoundEnd, int]] = {}
         for ended, orders in self.counted.items():
             if ended.at is not None:
@@ -163,7 +165,7 @@ class BestPlay:
         return found
 
     def plain(self) -> dict[str, Any]:
-        """The strategies as plain data for a report."""
+        """The strategies as plain data, for a report."""
         costs = [(simple, self.cost(simple)) for simple in self.simpler]
         simpler = [
             {
@@ -193,7 +195,7 @@ class FollowUpPricing(Pricing):
     choices: ClassVar[tuple[str, str]]
     """The choice that makes the second wager, and the one that does not."""
     same_as: ClassVar[Mapping[str, str]] = {}
-    """Other choices that have the effect of one of these two."""
+    """Other choices with the same effect as one of these two."""
     first: ClassVar[str]
     second: ClassVar[str]
     facts: ClassVar[tuple[str, ...]] = ()
@@ -223,14 +225,14 @@ class FollowUpPricing(Pricing):
 
     @abstractmethod
     def other_prices(self, layout: Layout, best: BestPlay, play: SimpleStrategy) -> Iterable[PricedWager]:
-        """The prices of all wagers but the first, in the order of the layout."""
+        """The prices of all wagers but the first, in layout order."""
 
     def event_place(self, layout: Layout, at: At) -> str:
         """Name a place at which the choice comes up."""
         return str(at)
 
     def event(self, layout: Layout, ended: RoundEnd, added: bool) -> str:
-        """Name the end of a round in which the second wager was made or not."""
+        """Name a round's end, given whether the second wager was made."""
         if ended.at is None:
             return ended.how
         return f"{self.choices[0] if added else self.choices[1]}, {ended.how}"
@@ -240,10 +242,10 @@ class FollowUpPricing(Pricing):
         return None
 
     def cards_at_choice(self, game: FollowUpGame, own: Sequence[Card], shown: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards dealt when the choice came up, in order, or () if there is no choice with these cards."""
+        """The cards dealt when the choice came up, in order, or () if these cards offer no choice."""
         return (*own, *shown)
 
-    # ---- Derived from it
+    # ---- Derived from these
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         best = self.strategy(layout, given)

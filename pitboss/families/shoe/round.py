@@ -1,4 +1,4 @@
-"""The procedure of a shoe: shuffling, cutting and burning when due, and dealing card by card with irregularities.
+"""The procedure of a shoe: shuffling, cutting and burning when due, and dealing card by card, with any irregularities.
 
 A game based on `ShoeGame` yields from `before_the_deal` (or from `ready_shoe` before its own wagers), from `next_card`
 for each card, and from `shoe_after` at the end of a round. It cites its own facts: `shuffle` (shuffle, cut, cutting
@@ -24,7 +24,7 @@ from pitboss.table.steps import Irregularity, Part, Round, Said
 
 
 class ShoeState(CardState):
-    """A table with a shoe that ends. `last_round`: the shoe ends with this round; `finished`: it must be shuffled."""
+    """The state of a table with a shoe. `last_round`: the shoe ends with this round. `finished`: shuffle it."""
 
     last_round: bool = False
     finished: bool = False
@@ -38,7 +38,7 @@ BY_RANK = table_type(**dict.fromkeys((rank.letter for rank in Rank), int))
 
 
 class ShoeGameIrregularities(Irregularities["ShoeGame[Any]"]):
-    """Irregularities of a game dealt from a shoe."""
+    """Irregularities in a game dealt from a shoe."""
 
     effects = Irregularities.effects | {"not_used", "burned", "next_card", "not_accepted", "reshuffled"}
 
@@ -53,7 +53,7 @@ class ShoeGame(Game[H]):
     cut_card: int = 0
     """The number of cards behind the cutting card."""
     exhausted: ClassVar[str] = "not_enough_cards"
-    """The irregularity that occurs when the shoe has no card left."""
+    """The irregularity of a shoe that has run out of cards."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -90,7 +90,7 @@ class ShoeGame(Game[H]):
         return state.shoe is None or state.finished
 
     def new_shoe(self, state: H) -> Round[H]:
-        """Shuffle and cut the cards, and burn the first."""
+        """Shuffle and cut the cards, and burn the first ones."""
         state = yield from self.shuffle_cards(state, self.sections["shuffle"])
         state = yield from cut(state, self.sections["shuffle"], self.cut_card)
         return (yield from self.burn_cards(state))
@@ -106,12 +106,12 @@ class ShoeGame(Game[H]):
                 yield from super().handle_irregularity(state, event)
 
     def behind_the_cut(self) -> int:
-        """The number of cards behind the cutting card: the share of the shoe in the fact `cutting_card`."""
+        """The number of cards behind the cutting card, from the fraction of the shoe in the fact `cutting_card`."""
         share = Fraction(Decimal(str(self.layout.fact("cutting_card"))))
         return int(self.decks * STANDARD.size * share)
 
     def burn_cards(self, state: H) -> Round[H]:
-        """Burn the number of cards in the fact `burn` before the first round; none if there is no such fact."""
+        """Burn as many cards as the fact `burn` says before the first round, or none without such a fact."""
         if "burn" not in self.sections:
             return state
         return (yield from self.burn_unseen(state, self.sections["burn"], self.layout.fact("burn")))
@@ -141,14 +141,13 @@ class ShoeGame(Game[H]):
                 state = yield from self.handle_irregularity(state, event)
 
     def cutting_card_out(self) -> str:
-        """The announcement that the cutting card comes out."""
+        """The announcement that the cutting card has come out."""
         return "The cutting card comes out: this is the shoe's last round."
 
     def handle_irregularity(self, state: H, event: Irregularity) -> Round[H]:
-        """A card that is `not_used` or `burned` is discarded; cards that are `reshuffled` make a new shoe.
+        """Apply an irregularity: a `not_used` or `burned` card is discarded; `reshuffled` cards make a new shoe.
 
-        A card that is the `next_card` stays in front of the shoe and comes next anyway; a wager that is `not_accepted`
-        moves no chips.
+        A `next_card` stays in front of the shoe and comes next anyway; a `not_accepted` wager moves no chips.
         """
         state = yield from super().handle_irregularity(state, event)
         rule = self.layout.irregularities[event.id]
@@ -175,11 +174,11 @@ class ShoeGame(Game[H]):
         return state
 
     def clear_layout(self, state: H) -> H:
-        """After a void round the cards are shuffled."""
+        """Shuffle the cards after a void round."""
         return replace(state, last_round=False, finished=True)
 
     def check_cut(self, cut: int, section: str) -> int:
-        """The number of cards behind the cutting card; a ValueError if it is too large."""
+        """The number of cards behind the cutting card; raises ValueError if it is too large."""
         size = self.decks * STANDARD.size
         if cut >= size:
             cited = self.layout.cite(section)
@@ -187,7 +186,7 @@ class ShoeGame(Game[H]):
         return cut
 
     def shoe_status(self, state: H) -> list[str]:
-        """The status of the shoe in words."""
+        """The shoe's status in words."""
         ready = state.shoe is not None and not state.finished
         left = f"{state.shoe.left} cards in the shoe" if state.shoe and ready else "the cards must be shuffled"
         return [left, *(["last round of the shoe"] if state.last_round else [])]

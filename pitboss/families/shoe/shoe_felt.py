@@ -1,6 +1,6 @@
-"""The felts of games from a shoe: each place has its wagers in rows, as rules.toml lists them.
+"""The felts of games dealt from a shoe: each place has its wagers in rows, as listed in rules.toml.
 
-The dealer's cards are in the middle, next to the printed odds. A game places the cards.
+The dealer's cards are in the middle, next to the printed odds. Each game places the cards.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class ShoeFelt(CardTable):
     """A table with places for wagers, and cards in the middle."""
 
     says = ""
-    """The text printed under the name of the game."""
+    """The text printed below the game's name."""
     boxed: frozenset[str] = frozenset()
-    """The wagers that follow another; their places are boxes."""
+    """The wagers that follow another; their spots are drawn as boxes."""
     room_for_cards: float = 0
-    """The height of the cards of a place below its wagers."""
+    """The height of a place's cards, which are below its wagers."""
 
     def __init__(self, game: Game[Any], seats: int, narrow: bool = False) -> None:
         layout = game.layout

@@ -1,8 +1,8 @@
 """A round as a tree of cards: which cards lead to which outcome. The price and the loop both use it.
 
-The key idea: a game declares in one function what follows a card: more cards, or an outcome. Counting all orders of a
-shoe with that function gives the exact price, whatever the outcomes are worth; written out as a table, the function is
-the loop. A card burned unseen changes no probability, so the loop burns it and the count ignores it.
+The key idea: a game declares in one function what follows each card: more cards, or an outcome. Counting all orders of
+a shoe with that function gives the exact price, whatever the outcomes are worth; written out as a table, the function
+is the loop. A card burned unseen changes no probability, so the loop burns it and the count ignores it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.simulation.shoes import BURN_BITS
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """The round goes on with another card after `burn` cards are burned; `state` is all that it remembers."""
+    """The round goes on with another card after `burn` cards are burned; `state` is all that it needs to remember."""
 
     state: Hashable
     burn: int = 0
@@ -38,7 +38,7 @@ After = Callable[[Any, int], "More | Outcome"]
 
 @dataclass(frozen=True)
 class Tree:
-    """The rounds of a game, in which `kinds` kinds of cards are distinguished.
+    """A game's rounds; `kinds` is how many kinds of cards it distinguishes.
 
     >>> def higher(first: int | None, kind: int) -> More | str:
     ...     return More(kind) if first is None else "same" if kind == first else "higher" if kind > first else "lower"
@@ -141,8 +141,8 @@ class Tree:
     def count(self, left: Sequence[int], dealt: Sequence[int] = ()) -> dict[Outcome, int]:
         """The number of orders of the cards for each outcome, out of perm(cards, `self.cards`) in all.
 
-        `left` are the cards of each kind in the shoe. With `dealt`, these kinds have been dealt already (and are not in
-        `left`), and the orders are those of the cards still to come: perm(cards, `self.cards` - dealt).
+        `left` has the number of cards of each kind in the shoe. With `dealt`, these kinds have been dealt already (and
+        are not in `left`), and the orders are those of the cards still to come: perm(cards, `self.cards` - dealt).
         """
         state: Any = None
         for kind in dealt:
@@ -173,7 +173,7 @@ class Tree:
 
 
 def kinds_of(cards: Mapping[str, int]) -> tuple[int, ...]:
-    """The kind of each card by card index, given the value of each rank by its letter; equal values are one kind.
+    """The kind of each card, by card index, given each rank's value by its letter; equal values are one kind.
 
     >>> kinds_of({letter: number for number, letter in enumerate("23456789TJQKA")})[:5]
     (0, 0, 0, 0, 1)
@@ -199,6 +199,6 @@ def in_shoe(layout: Layout, kinds: Sequence[int], need: int, shoe: Sequence[int]
 
 
 def shoe_of(decks: int, kinds: Sequence[int]) -> NDArray[np.uint8]:
-    """The cards of these decks by kind, in the order in which a shuffle finds them."""
+    """The cards in these decks, by kind, in their order before a shuffle."""
     cards: Sequence[Card] = spread(composition(decks))
     return np.array([kinds[card.index] for card in cards], np.uint8)

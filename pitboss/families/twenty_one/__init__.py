@@ -1,1 +1,1 @@
-"""Games of twenty-one: their procedure, their prices, their loops."""
+"""Twenty-one games: their procedure, prices and loops."""

@@ -1,8 +1,8 @@
-"""The felts of twenty-one games: cards before the circle, the hands of a split side by side, insurance along its line.
+"""The felts of twenty-one games: cards in front of the circle, split hands side by side, insurance along its line.
 
-A box is a place of the layout. A player has areas on all boxes, since any free box may be wagered on. The wagers of a
-hand are below it, so that after a split it is clear which wager belongs to which hand. Cards are identified by the
-order in which the box received them, so a card that moves to a new hand in a split is still the same card.
+A box is a place on the layout. A player has areas on all boxes, since any free box may be wagered on. A hand's wagers
+are below it, so that after a split it is clear which wager belongs to which hand. Cards are identified by the order in
+which the box received them, so a card that moves to a new hand in a split keeps its identity.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class TwentyOneFelt(CardTable):
 
     @property
     def several(self) -> bool:
-        """Whether several hands are dealt to a place, each with a betting box of its own."""
+        """Whether several hands are dealt to a place, each with its own betting box."""
         return len(self.game.dealt_to) > 1
 
     def _hand_at(self, number: int) -> float:
@@ -118,7 +118,7 @@ class TwentyOneFelt(CardTable):
         """Side wagers in rows below the circle."""
         kinds = [kind for kind in self.layout.wagers if self._is_side(kind)]
         if self.narrow and self.several and len(kinds) == 1:
-            # Between the boxes of two hands there is room for one wager without covering the player's name plate.
+            # Between two hands' boxes there is room for one wager that does not cover the player's name plate.
             return [Spot(kinds[0], 0, self.circle_y, lines_of(self.layout, kinds[0]), size=21)]
         size, apart, most = (21, 46, 5) if self.narrow or len(kinds) <= 3 else (17, 37, 4)
         spots = []
@@ -133,14 +133,14 @@ class TwentyOneFelt(CardTable):
         return self.game.terms[kind].role in ("side", "streak")
 
     def own_box(self, me: int) -> int:
-        """The box in front of a player; players without one see another player's."""
+        """The box in front of a player; a player without one sees another player's."""
         return (me - 1) % self.boxes + 1
 
     def claims(self, box: int, me: int) -> list[tuple[int, str]]:
         """The areas of all free boxes, because a player may wager on any of them."""
         return [(box, str(box)), (me, str(box))] if me and me != box else [(box, str(box))]
 
-    # ---- The line of insurance
+    # ---- The insurance line
 
     def area(self, spot: Spot, place: Place, position: int, called: str) -> Area:
         if spot.wager != self.game.kind_of.get("insurance"):
@@ -150,7 +150,7 @@ class TwentyOneFelt(CardTable):
         return self.area_at(spot, place, position, called, x, y, polygon(corners), corners[1][0] - corners[0][0])
 
     def _on_line(self, place: Place, circle_x: float) -> list[tuple[float, float]]:
-        """The part of the line that belongs to a box, or to one of its circles."""
+        """The part of the insurance line that belongs to a box, or to one of its circles."""
         circles = self.lines
         wide = (self.width - 60 if self.narrow else self.column - 4) / len(circles)
         left = place.x + (circles.index(circle_x) - len(circles) / 2) * wide
@@ -234,7 +234,7 @@ class TwentyOneFelt(CardTable):
 
     def _rows(self, kind: str) -> Rows:
         odds = self.layout.odds_table(kind)
-        # A match with the dealer's card pays by the number of decks, so the names of its rows end in that number.
+        # A match with the dealer's card pays by the number of decks, so its row names end in that number.
         named = self.game.match_row if kind == "match_dealer" else ""
         decks = f"_{named}" if named else ""
         rows = {row.removesuffix(decks): pays_of(one) for row, one in odds.items() if row.endswith(decks)}
@@ -330,14 +330,14 @@ class TwentyOneFelt(CardTable):
         yield Piece(f"total|{place.box}|{number}", fitted(words, wide * place.scale, size, fill, ink), x, y)
 
     def _columns(self, seen: Seen, box: int, room: float = 0) -> dict[int, tuple[float, float]]:
-        """The middle and the width of each hand of a box, settled ones included, from the dealer's left."""
+        """The middle and width of each of a box's hands, settled ones included, from the dealer's left."""
         room = room or self.room
         numbers = [_number(hand) for hand in _hands(seen, box)]
         wide = room / max(len(numbers), 1)
         return {number: (room / 2 - (at + 0.5) * wide, wide) for at, number in enumerate(numbers)}
 
     def _said(self, cards: tuple[Card, ...], split: bool, active: bool) -> tuple[str, str, str]:
-        """The caption of a hand, and its colours."""
+        """A hand's caption and its colours."""
         score = self.game.score(cards)
         if self.game.is_blackjack(cards, split):
             return "blackjack", BRASS, INK
@@ -379,7 +379,7 @@ def _number(hand: Seen) -> int:
 
 
 def _ids(box: int, hands: Sequence[Seen], received: Sequence[str]) -> dict[int, list[str]]:
-    """An id for each card of a box by the order in which the box received it, whichever hand it is in now."""
+    """An id for each of a box's cards, by the order in which the box received it, whichever hand it is in now."""
     left = [(card, f"{box}|{at}") for at, card in enumerate(received)]
     ids: dict[int, list[str]] = {}
     for hand in hands:
@@ -395,9 +395,8 @@ def _ids(box: int, hands: Sequence[Seen], received: Sequence[str]) -> dict[int, 
 def _spread(
     cards: Sequence[tuple[str, str]], x: float, y: float, scale: float, room: float, doubled: bool
 ) -> Iterator[Piece]:
-    """The cards of a hand: side by side if there is room to read them all, otherwise one below the other.
-
-    The card of a double is placed across.
+    """A hand's cards: side by side if there is room to read them all, otherwise one below the other. A double's card is
+    placed crosswise.
     """
     last = len(cards) - 1
     step = min(INDEX * scale, (room - WIDTH * scale) / last) if last > 0 else 0

@@ -1,4 +1,4 @@
-"""The declarations of a game of twenty-one in its rules.toml.
+"""A twenty-one game's declarations in its rules.toml.
 
 The declarations are read once and strictly: an unknown word or value is an error that names file and line. Round, price
 and kernel all use the same result.
@@ -51,8 +51,8 @@ from pitboss.equipment import STANDARD, Deck, Rank
 from pitboss.pricing.twenty_one.terms import Award, Bonus, Surrender, Terms
 
 INFINITE, ENDLESS = "infinite", 1 << 40
-"""Infinitely many decks, for analysis: the cards dealt do not change the odds. The number of
-decks is so large that a round's cards change the probabilities by less than the stated rounding error.
+"""Infinitely many decks, for analysis: the cards dealt do not change the odds. The number is so large that a round's
+cards change the probabilities by less than the stated rounding error.
 """
 AND_DOUBLE = "and_double"
 """A value of `split_aces` for analysis: split aces draw and may be doubled."""
@@ -98,17 +98,17 @@ class _Declared(BaseModel):
 
 
 class WagerTerms(_Declared):
-    """The terms of a wager in rules.toml beyond those of all games."""
+    """A wager's terms in rules.toml, beyond those that every game has."""
 
     role: Role
     hand: int = 1
     """The number of the dealt hand that this wager opens."""
     circle: int = 0
-    """The number of the dealer's hand that it is against, or 0 where there is only one."""
+    """The number of the dealer's hand that it is against, or 0 if there is only one."""
     equals: str = ""
     required: bool = False
     fixed: int = 0
-    """Its amount in dollars, where the rule fixes it."""
+    """Its amount in dollars, if the rule fixes it."""
     excludes: str = ""
     dollars: int = 0
     """The least amount in dollars, whatever the table's limits."""
@@ -116,9 +116,9 @@ class WagerTerms(_Declared):
     """The option that sets the maximum, in dollars."""
 
     settles: Settles = ""
-    """How a side wager is settled, which also decides when."""
+    """How a side wager is settled, which also determines when."""
     number: int = 0
-    """The total or the rank that the wager is about."""
+    """The total or the rank that the wager is on."""
     cards: int = 0
     """The number of cards it counts."""
     queen: str = ""
@@ -158,7 +158,7 @@ class ExtraPayout(_Declared):
     or_more: bool = False
     suited: bool = False
     suit: str = ""
-    """The suit it must be of, if it must be a certain one."""
+    """The suit it must have, if that matters."""
 
 
 class SuperBonus(_Declared):
@@ -170,7 +170,7 @@ class SuperBonus(_Declared):
     ranks: tuple[int, ...]
     up: int
     awards: tuple[tuple[int, int], ...]
-    """Pairs of a wager in dollars and the award in dollars from that wager on, least wager first."""
+    """Pairs of a wager in dollars and the award in dollars from that wager up, smallest wager first."""
     envy: str = ""
     """The option with the amount that every other player receives."""
 
@@ -230,7 +230,7 @@ def super_bonus(layout: Layout) -> Award | None:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The licensee's choices that matter at a table of twenty-one."""
+    """The licensee's choices that matter at a twenty-one table."""
 
     decks: int
     deck: Deck = STANDARD
@@ -254,7 +254,7 @@ class House:
     redouble: int = 0
     """The number of further doubles after the first, for analysis."""
     surrender_split: bool = False
-    """Whether a hand of a split may be surrendered."""
+    """Whether a split hand may be surrendered."""
     twenty_one_wins: bool = False
     blackjack_wins: bool = False
     charlie: int = 0
@@ -263,7 +263,7 @@ class House:
     """When raises are made, for analysis."""
     even_money: bool = False
     switching: bool = False
-    """Whether the second cards of the two hands of a spot may be exchanged."""
+    """Whether the second cards of a spot's two hands may be exchanged."""
     surrender_order: Literal["after_switch", "before_switch"] = "after_switch"
     boxes: int = 1
     players_per_box: int = 1

@@ -6,9 +6,9 @@ and exclusion over sets S of shared cards:
     deals won = sum over S of (-1)^|S| * pairs of hands that both contain S, of which the first wins.
 
 The hands that contain S are looked up in the table of `seven_cards` and counted by the strengths of their three hands:
-for few shared cards in a table whose prefix sums give the number of hands below in any of the three; for many, in
-order of the high hand, with trees that give the same for the medium and low hands seen so far. One S represents all
-that differ only by suits. All counts are integers.
+if few cards are shared, in a table whose prefix sums give the number of hands below in any of the three; if many are,
+in order of the high hand, with trees that give the same for the medium and low hands seen so far. One S represents all
+that differ only in suits. All counts are integers.
 
     python -m pitboss.games.asia_poker.counting
 
@@ -55,7 +55,7 @@ COUNTED = 4
 MEDIUMS, LOWS = len(TWO_CARD.ladder) + 1, len(ONE_CARD.ladder) + 1
 SLICE = MEDIUMS * LOWS
 IN_A_TABLE = 3
-"""With up to this many shared cards hands are counted in a table, with more in trees."""
+"""Up to this many shared cards, hands are counted in a table; beyond that, in trees."""
 CHUNK = 64
 _U = np.uint64
 
@@ -82,7 +82,7 @@ class Scratch(NamedTuple):
 
 @inner
 def find_hands(shared: IntArray, left: IntArray, by: House, hands: IntArray) -> Integer:
-    """List the house's settings of all hands with `shared` and other cards from `left`; return their number."""
+    """List the house's settings of all hands made of `shared` and cards from `left`; return their number."""
     rest, number = OWN - len(shared), 0
     key, mask = _U(0), _U(0)
     for card in shared:
@@ -115,7 +115,7 @@ def find_hands(shared: IntArray, left: IntArray, by: House, hands: IntArray) -> 
 
 @inner
 def count_in_table(number: Integer, highs: Integer, scratch: Scratch, counted: IntArray) -> None:
-    """Count pairs among some hands by a table of their strengths and its prefix sums."""
+    """Count pairs among some hands, using a table of their strengths and its prefix sums."""
     cells = scratch.cells
     cells[:] = 0
     for at in range(number):
@@ -224,7 +224,7 @@ def count_in_trees(number: Integer, scratch: Scratch, counted: IntArray) -> None
 
 @inner
 def count_medium_and_low(grid: IntArray, counted: IntArray) -> None:
-    """Count pairs in which the first is higher in medium and low, and copies of either."""
+    """Count pairs in which the first has the higher medium and low hands, and copies of either."""
     sums = np.zeros(LOWS, np.int64)
     same_low = np.zeros(LOWS, np.int64)
     for medium in range(1, MEDIUMS):
@@ -269,10 +269,10 @@ def count_sets(
 
 
 def shared_sets(number: int, ranks: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sets of `number` cards of a deck with these ranks and the joker, one for all that differ only by suits, and their
+    """Sets of `number` cards from a deck with these ranks and the joker, one for all that differ only in suits, with
     weights.
 
-    Suits are in the order of their ranks, so no set equals another with suits exchanged.
+    Suits are ordered by their ranks, so no set equals another with its suits swapped.
     """
     every = [sum(1 << rank for rank in some) for size in range(number + 1) for some in combinations(ranks, size)]
     found = [
@@ -291,7 +291,7 @@ def shared_sets(number: int, ranks: Sequence[int]) -> tuple[NDArray[np.int64], N
 
 
 def _in_order(every: Sequence[int], cards: int, suits: int, below: int) -> Iterator[tuple[int, ...]]:
-    """The ranks for each suit as bit sets in falling order, with `cards` cards in total."""
+    """The ranks in each suit as bit sets in descending order, with `cards` cards in total."""
     if suits == 0:
         if cards == 0:
             yield ()

@@ -1,6 +1,6 @@
 """How the house sets seven cards at Asia poker: one rule, shared by table, bots, price and loop.
 
-Of all lawful settings, the one with the highest score is chosen. Each hand has a chance, in thousandths, of being
+Of all legal settings, the one with the highest score is chosen. Each hand has a chance, in thousandths, of being
 higher than the dealer's (`Worths`, from rules.toml); the score is the chance that at least two of the three are. Ties
 are broken by the higher medium hand, then the higher low card, then the higher high hand. Hands are represented by
 their strengths, so the rule works on integers.
@@ -46,7 +46,7 @@ class Worths(NamedTuple):
 
 
 def score(high: int, medium: int, low: int) -> int:
-    """The chance that at least two of three hands win, given the chance of each; in billionths.
+    """The chance, in billionths, that at least two of three hands win, given the chance of each.
 
     >>> score(1000, 1000, 0), score(500, 500, 500)
     (1000000000, 500000000)
@@ -66,7 +66,7 @@ def rating(high: int, medium: int, low: int, scored: int) -> int:
 
 
 def strength(some: Sequence[Card], order: Order) -> int:
-    """The strength of some cards in an order."""
+    """The strength of some cards under an order."""
     return order.strength(order.play(some).grade)
 
 
@@ -77,7 +77,7 @@ def strengths(parts: Sequence[Sequence[Card]], high: Order) -> tuple[int, int, i
 
 
 def lawful(high: int, medium: int, low: int, by: Worths) -> bool:
-    """Whether the high hand is at least as high as the medium hand, and the medium hand at least as high as the low."""
+    """Whether the high hand is at least as high as the medium hand, and that at least as high as the low hand."""
     return medium <= by.most_medium[high] and low <= by.most_low[medium]
 
 
@@ -96,7 +96,7 @@ def house_way(own: Sequence[Card], order: Order, by: Worths) -> str:
 
 
 def _worth(own: Sequence[Card], size: int, order: Order) -> dict[tuple[int, ...], int]:
-    """The strength of every combination of `size` cards, by their indices."""
+    """The strength of every combination of `size` cards, by index."""
     return {some: strength([own[place] for place in some], order) for some in combinations(range(len(own)), size)}
 
 

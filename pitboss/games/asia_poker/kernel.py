@@ -1,6 +1,6 @@
 """Asia poker as a compiled loop, with both sides set by the house way.
 
-Seven of a deck's cards go to the player and seven to the dealer; the house's setting of seven cards is one table lookup
+The player and the dealer get seven cards each from one deck; the house's setting of seven cards is one table lookup
 (`seven_cards`). The starting place makes no difference (`families/pai_gow/pile_source`).
 """
 
@@ -48,7 +48,7 @@ def higher(mine: Integer, theirs: Integer) -> Integer:
 
 @inline
 def house_setting(dealt: IntArray, first: Integer, at: Integer, by: House) -> Integer:
-    """The house's setting of seven rows of cards in one column."""
+    """The house's setting of one column in seven rows of cards."""
     key, mask = _U(0), _U(0)
     for card in range(OWN):
         index = dealt[first + card, at]
@@ -61,7 +61,7 @@ def house_setting(dealt: IntArray, first: Integer, at: Integer, by: House) -> In
 def count_rounds(
     seed: Integer, first: Integer, units: Integer, buffers: ScratchBuffers, by: House, cells: IntArray
 ) -> None:
-    """Deal `units` rounds into the cells, by the number of the player's higher hands."""
+    """Deal `units` rounds and count them in the cells, by the number of the player's higher hands."""
     dealt = buffers.dealt
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), buffers)
@@ -73,7 +73,7 @@ def count_rounds(
 def play_rounds(
     seed: Integer, first: Integer, buffers: ScratchBuffers, by: House, worth: IntArray, nets: IntArray
 ) -> None:
-    """Write the net of each round."""
+    """Write each round's net."""
     dealt = buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
         deal(seed, first + _U(begin), buffers)

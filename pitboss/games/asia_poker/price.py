@@ -1,6 +1,6 @@
 """The exact price of Asia poker with the house way on both sides, and with the best setting against it.
 
-All deals, 154,143,080 hands of the player with 53,524,680 of the dealer each, are counted by inclusion and exclusion
+All deals, 154,143,080 player hands against 53,524,680 dealer hands each, are counted by inclusion and exclusion
 over shared cards (`counting`). The results are stored in `counts.toml` by the rank of A-2-3-4, with the programs that
 counted them. When both sides set by the house way, each wins equally often except for copies, which the dealer wins; so
 the edge is the probability that a copy decides. The best setting of every hand was counted against the same dealer; for
@@ -92,7 +92,7 @@ class AsiaSetting(BestSetting):
 
 
 def distribution(layout: Layout, way: str) -> Distribution:
-    """The net of a unit wagered."""
+    """The net per unit wagered."""
     counts = counts_of(layout)
     wins = counts["best_wins" if way == BEST_NAME else "wins"]
     return Distribution.from_events(

@@ -1,4 +1,4 @@
-"""Checks of the shipped counts of Asia poker: the house way in full, the best setting by random hands.
+"""Checks the shipped counts for Asia poker: the house way in full, and the best setting with random hands.
 
 `counting` counts the wins of the house way again. The wins of the best setting were counted by
 scripts/asia_poker/count.cu on a graphics processor; here random hands are counted instead, each against all 53,524,680
@@ -41,7 +41,7 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
 
 
 def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> CountCheck:
-    """The best setting of random hands, compared with the shipped totals."""
+    """The best setting for random hands, compared with the shipped totals."""
     counts, random = counts_of(layout), Random(SEED)
     order, worths = order_on(layout), worths_on(layout)
     wins, gains, better = [], [], []

@@ -1,8 +1,8 @@
 """Asia poker: one round, from the wagers to the last settlement.
 
-Read `families/pai_gow/round/play.py` first: starting place, deal, setting and settlement are the family's; the house is
-always the bank. This module adds the ranks of the three hands (31.3), the house way (31.12) and the surrender. Every
-figure is in rules.toml.
+Read `families/pai_gow/round/play.py` first: starting place, deal, setting and settlement come from the family; the
+house is always the bank. This module adds the ranks of the three hands (31.3), the house way (31.12) and the surrender.
+Every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SURRENDER, SURRENDERED = "surrender", "surrendered"
 
 
 class AsiaPokerChoices(BankingChoices):
-    """A player may set three hands or surrender."""
+    """The choices: a player may set three hands or surrender."""
 
     game: AsiaPoker
 

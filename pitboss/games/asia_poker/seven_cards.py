@@ -1,6 +1,6 @@
-"""A table of the house's setting of any seven cards; loops and prices look it up instead of trying 105 settings.
+"""A table with the house's setting of any seven cards, which saves loops and prices from trying 105 settings.
 
-Suits matter only if four cards of one suit may be a flush, or three with the joker. So all hands fall into five kinds
+Suits only matter if four cards of one suit, or three and the joker, may form a flush. So all hands fall into five kinds
 of classes, 830,000 in all, and the house way sets one representative of each:
 
 | kind   | cards                                                        | identified by                           |
@@ -61,7 +61,7 @@ WAYS = np.array(
         if len({*places, *pair, low}) == OWN
     ]
 )
-"""Every setting of seven places: the indices of its four and of its two, and the place of its one."""
+"""Every setting of seven places: the indices of its four cards and its two cards, and the place of its one card."""
 
 rating: Callable[..., int] = inner(house_way.rating)
 score: Callable[..., int] = inner(house_way.score)
@@ -70,7 +70,7 @@ score: Callable[..., int] = inner(house_way.score)
 class House(NamedTuple):
     """The table and its indices.
 
-    `made` holds all kinds of classes one after the other. `suited` and `filled` are the row offsets of a set of ranks,
+    `made` holds all kinds of classes, one after another. `suited` and `filled` are the row offsets of a set of ranks,
     `thirds` the number of a set of three, `keys` the sum of a set's keys. The ranks of 0 to 3 other cards, and of six
     and seven, are hashed: displacements in `moved` from `moves[n]` with mask `buckets[n]`, slots masked by `places[n]`,
     and `dense` from `begins[n]` maps slots to numbers without gaps.
@@ -163,7 +163,7 @@ class StrengthTables(NamedTuple):
 
 @inner
 def high_strength(ranks: IntArray, suits: IntArray, places: IntArray, by: StrengthTables) -> Integer:
-    """The strength of the cards in four places; the joker, if present, is the last."""
+    """The strength of the cards in four places; a joker comes last."""
     total, own, there = 0, 0, 0
     for at in places:
         if suits[at] != NO_SUIT:
@@ -182,7 +182,9 @@ def high_strength(ranks: IntArray, suits: IntArray, places: IntArray, by: Streng
 
 @inner
 def set_one(ranks: IntArray, suits: IntArray, by: StrengthTables, highs: IntArray, mediums: IntArray) -> Integer:
-    """The house's setting of seven cards; `highs` and `mediums` are buffers for the strengths of its fours and twos."""
+    """The house's setting of seven cards; `highs` and `mediums` are buffers for the strengths of its sets of four and
+    two cards.
+    """
     for at in range(len(FOURS)):
         highs[at] = high_strength(ranks, suits, FOURS[at], by)
     for at in range(len(TWOS)):
@@ -207,7 +209,7 @@ def set_hands(ranks: IntArray, suits: IntArray, by: StrengthTables, made: IntArr
 
 
 def strength_tables(order: Order, worths: Worths) -> StrengthTables:
-    """The tables of an order and of the house's chances."""
+    """The tables for an order and the house's chances."""
     made = tables(order, FLUSH)
     mediums = np.zeros((RANKS, RANKS), np.int64)
     for grade in TWO_CARD.ladder:
@@ -250,7 +252,7 @@ class _Representatives:
         groups = [(own, np.zeros(own.shape[1], np.int64))]
         if second is not None:
             groups.append((second, np.ones(second.shape[1], np.int64)))
-        # Next to cards of the first suit, the others take the three other suits in turn; otherwise all four.
+        # If there are cards of the first suit, the others take the three other suits in turn; otherwise all four.
         turn = np.arange(others.shape[1])
         groups.append((others, 1 + turn % (SUITS - 1) if own.shape[1] else turn % SUITS))
         if joker:

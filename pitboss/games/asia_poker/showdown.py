@@ -1,10 +1,10 @@
 """Seven cards against every hand the dealer can have: the exact number of hands each setting beats.
 
 The dealer's 53,524,680 hands are enumerated by the classes of `seven_cards`, each weighted by the number of ways to
-draw it from the remaining cards: suits with four or more by every set of their ranks with every multiset of the other
-suits' ranks; plain hands are what is left of the tally of ranks. They are counted in a table by the strengths of their
-three hands; its prefix sums give the number of hands below a setting in any two of them. It takes about a tenth of a
-second.
+draw it from the remaining cards: a suit with four or more cards by every set of its ranks and every multiset of the
+other suits' ranks; plain hands are what remains in the tally of ranks. They are counted in a table by the strengths of
+their three hands; its prefix sums give the number of hands below a setting in any two of them. It takes about a tenth
+of a second.
 """
 
 from __future__ import annotations
@@ -38,13 +38,12 @@ from pitboss.simulation.compiled import IntArray, Integer, compiled, inner
 
 _DECK = RANKS * SUITS + 1
 OTHERS = comb(_DECK - OWN, OWN)
-"""The number of the dealer's hands given any seven cards."""
+"""The number of dealer hands, given any seven cards."""
 _U = np.uint64
 
 
 class Classes(NamedTuple):
-    """The multisets of 0 to 3, 6 and 7 ranks, `rows[begins[n]:begins[n + 1]]`, in the order of their numbers; and their
-    keys.
+    """The multisets of 0 to 3, 6 and 7 ranks, `rows[begins[n]:begins[n + 1]]`, in numerical order, and their keys.
 
     `sets[set_begins[n]:set_begins[n + 1]]` are the sets of n ranks of one suit by their number.
     """
@@ -125,7 +124,7 @@ def count_one_suit(
 
 @inner
 def count_two_suits(left: IntArray, by: House, some: Classes, tally: IntArray, cells: IntArray) -> None:
-    """Correct the hands with the joker and three cards each of two suits, which were counted once for each suit."""
+    """Correct the hands with the joker and three cards each of two suits, which were counted once per suit."""
     for one in range(SUITS):
         for two in range(one + 1, SUITS):
             for first in range(some.set_begins[3], some.set_begins[4]):
@@ -175,7 +174,7 @@ _CHOOSE = np.array([[comb(of, take) for take in range(SUITS + 1)] for of in rang
 
 
 def dealers_hands(own: Sequence[Card], order: Order, worths: Worths) -> NDArray[np.int64]:
-    """Prefix sums of the dealer's hands, given these cards: how many are at most as high in high, medium and low."""
+    """Prefix sums of the dealer's hands, given these cards: how many are no higher in high, medium and low."""
     left = [(1 << RANKS) - 1] * SUITS
     for card in own:
         if card is not JOKER:
@@ -198,7 +197,7 @@ def beaten_hands(sums: NDArray[np.int64], high: int, medium: int, low: int) -> i
 
 
 def wins_of(own: Sequence[Card], order: Order, worths: Worths) -> dict[str, int]:
-    """The number of the dealer's hands each setting of seven cards beats; a foul beats none."""
+    """The number of dealer hands that each setting of seven cards beats; a foul beats none."""
     sums = dealers_hands(own, order, worths)
     found = {}
     for choice in SETTING.choices:

@@ -1,4 +1,4 @@
-"""The layout of automated craps: that of craps with the shaker, and without the areas it does not have."""
+"""The layout of automated craps: the craps layout with a shaker, minus the areas that this game lacks."""
 
 from pitboss.families.dice.craps_felt import CrapsFelt
 

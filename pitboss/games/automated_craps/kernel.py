@@ -1,4 +1,4 @@
-"""The loop of automated craps is the family's: shooter after shooter, with every wager on the layout standing."""
+"""Automated craps uses the family's loop: shooter after shooter, with every wager on the layout standing."""
 
 from pitboss.families.dice.kernel import SIMULATION
 

@@ -1,8 +1,8 @@
 """Automated craps, Subchapter 1A: the family's table, with the dice in an automated covered shaker.
 
-The shooter starts it by a button or, if the licensee chooses so, it starts automatically after "no more bets". It also
-differs from craps in this: the shaker is filled and run when the table opens, the dealer calls before every shake, no
-wager is made after that (1A.4), and a shaker that cannot be repaired ends the game (1A.8). No wager costs vigorish.
+The shooter starts it with a button or, at the licensee's choice, it starts automatically after "no more bets". Other
+differences from craps: the shaker is filled and run when the table opens, the dealer calls before every shake, no wager
+is made after that (1A.4), and a shaker that cannot be repaired ends the game (1A.8). No wager costs vigorish.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class AutomatedCraps(CrapsTable):
     # ---- 1A.3, 1A.5: opening, and the call before every shake
 
     def round(self, state: CrapsState) -> Round[CrapsState]:
-        """One shake."""
+        """Play one shake."""
         if not state.rounds:
             text = "The shaker and dice are inspected; the floorperson puts in two dice, and the dealer runs it once."
             yield Said(state, self.sections["opening"], text)
@@ -89,7 +89,7 @@ class AutomatedCraps(CrapsTable):
     # ---- 1A.8: irregularities
 
     def clear_layout(self, state: CrapsState) -> CrapsState:
-        """When the shaker fails the game ends: the next begins with a come-out shake."""
+        """End the game when the shaker fails; the next one begins with a come-out shake."""
         return replace(state, point=0, came_out=False, in_air=False)
 
 

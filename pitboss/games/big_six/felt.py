@@ -1,6 +1,6 @@
 """The big six table: the wheel, turned until the drawn section is at the clapper, and a box for each symbol.
 
-The wheel is a single piece that spins around its middle; the clapper above it is part of the print. When the wheel has
+The wheel is a single piece that spins around its centre; the clapper above it is part of the print. When the wheel has
 stopped, the winning box is marked.
 """
 
@@ -112,7 +112,7 @@ class BigSixFelt(PrintedFelt):
     def _color(self, kind: str) -> str:
         return _COLORS.get(kind, _OTHER)
 
-    # ---- pieces
+    # ---- Pieces
 
     def pieces(self, seen: Mapping[str, Any], me: int = SHARED) -> list[Piece]:
         return [self._wheel(seen), *self._won(seen), *self._display(seen), *self._chips(seen, me)]
@@ -126,7 +126,7 @@ class BigSixFelt(PrintedFelt):
         return [Piece(f"won|{seen.get('draws', 0)}", light, box.cx, box.cy, "late")]
 
     def _wheel(self, seen: Mapping[str, Any]) -> Piece:
-        """The wheel, turned by the required number of turns until the last section is at the clapper."""
+        """The wheel, after the required number of turns, with the last section at the clapper."""
         last = seen.get("last", ())
         at = self.game.numbers.index(last[0]) * 360 / len(self.game.rim) if last else 0.0
         turn = 360 * self.layout.fact("turns") * seen.get("draws", 0) - at
@@ -157,7 +157,7 @@ class BigSixFelt(PrintedFelt):
         return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.7"')
 
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last symbols, the latest first."""
+        """The last symbols, latest first."""
         pieces = []
         wide = 54.0
         for place, number in enumerate(seen.get("last", ())[: 7 if self.narrow else 10]):

@@ -1,6 +1,6 @@
-"""The big six wheel: one spin decides every box of the layout.
+"""The big six wheel: one spin decides every box on the layout.
 
-The round is that of `families/one_draw`: wagers, the call, the spin, collecting, paying. An outcome is a section of the
+The round comes from `families/one_draw`: wagers, the call, the spin, collecting, paying. An outcome is a section of the
 rim, numbered clockwise from 1; the fact `rim` gives its symbol.
 """
 

@@ -1,4 +1,4 @@
-"""Blackjack: the procedure of all twenty-one games, with what is specific to Subchapter 2.
+"""Blackjack: the twenty-one procedure, plus what is specific to Subchapter 2.
 
 The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. The side wagers of 2.17
 to 2.26 are in `sides.py` next to it. This file has the 6 to 5 variation and the reading of 2.3(a)3. Every figure is in

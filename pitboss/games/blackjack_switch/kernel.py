@@ -1,4 +1,4 @@
-"""Blackjack switch in the loop of all games of twenty-one."""
+"""Blackjack switch in the loop for all twenty-one games."""
 
 from pitboss.families.twenty_one.kernel import TWO_HANDS as SIMULATION
 

@@ -1,4 +1,4 @@
-"""The price of every wager of blackjack switch.
+"""The price of every wager at blackjack switch.
 
 The published edge is 0.58 % of both wagers (wizardofodds.com/blackjackswitch: a dealer who checks and hits soft 17,
 pairs split into up to four hands, basic strategy for eight decks). Here it is 0.587 % by the chart and 0.585 % by the

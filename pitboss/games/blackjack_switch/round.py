@@ -1,8 +1,8 @@
-"""Blackjack switch: the procedure of all twenty-one games, with what is specific to Subchapter 2A.
+"""Blackjack switch: the twenty-one procedure, plus what is specific to Subchapter 2A.
 
 The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. Two hands to a spot, the
 exchange of their second cards, surrender before any hand is played, a dealer's 22 that pushes and the match wager are
-terms of the family, declared in rules.toml.
+terms from the family, declared in rules.toml.
 """
 
 from __future__ import annotations

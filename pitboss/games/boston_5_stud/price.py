@@ -1,6 +1,6 @@
 """The exact price of Boston 5 stud: 134,459 classes of hands, with a decision on 1,755 classes of three cards.
 
-The published advice (Wizard of Odds) is to make the second wager with every hand, and with the known ante bonus tables
+The published advice (Wizard of Odds) is to make the second wager with every hand, and with the known ante bonus tables,
 that is best here too. Those tables are placeholders, so the house edge is only as good as they are. The three-card
 bonus wager costs 2.32 % by TB-1 and 7.28 % by TB-2, as the same tables do in three card poker.
 """

@@ -1,4 +1,4 @@
-"""Caribbean stud as a compiled loop: compare two strengths, and look at the dealer's card where the decision needs it.
+"""Caribbean stud as a compiled loop: compare two strengths, and look at the dealer's card if the decision needs it.
 
 `house_poker/kinds/stud/up_card` says how each hand is played against each card that the dealer may show.
 """
@@ -21,7 +21,7 @@ from pitboss.simulation.dealing import TOGETHER, ScratchBuffers, deal, sort_five
 
 
 class HandRows(NamedTuple):
-    """The row of each strength, the number of rows, and the least strength with which the dealer qualifies."""
+    """Each strength's row, the number of rows, and the least strength with which the dealer qualifies."""
 
     row_of: IntArray
     rows: Integer
@@ -41,7 +41,7 @@ def _deal_rounds(
 ) -> None:
     """Deal `units` rounds and record the cell of each.
 
-    `order` has the places in the deck of the player's five cards and then of the dealer's, the one shown first. `by`
+    `order` has the deck places of the player's five cards and then the dealer's, with the exposed one first. `by`
     says how each hand is played.
     """
     dealt = buffers.dealt

@@ -9,10 +9,9 @@ $263,205 with prizes of $100, $75 and $50, and at $246,784 with $150, $100 and $
 November 2000). The $217,047 printed there for $500, $100 and $50 has one digit wrong: it is $218,047, which is
 0.6376243 / 0.000002924249.
 
-The price of the ante is that of ante and bet together, for each unit of the ante; the bet is also priced over the hands
-in which it is made. A progressive wager is lost on a fold, but the best strategy never folds a hand that wins it.
-Several royal flushes share the meter (16.12(g)), which costs the wager less than a millionth; `progressive` has the
-figure.
+The ante's price covers ante and bet together, per unit of the ante; the bet is also priced over the hands in which it
+is made. A progressive wager is lost on a fold, but the best strategy never folds a hand that wins it. Several royal
+flushes share the meter (16.12(g)), which costs the wager less than a millionth; `progressive` has the figure.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ _ACE, _KING, _QUEEN, _JACK = 12, 11, 10, 9
 
 
 def _kinds(hands: Cards) -> tuple[Flags, Flags, Any]:
-    """Return which hands are a pair or better, which are ace-king high, and the ranks in ascending order."""
+    """Return which hands are a pair or better, which are ace-king high, and their ranks in ascending order."""
     from pitboss.hands.fast import evaluate_batch
 
     strengths = evaluate_batch(hands)

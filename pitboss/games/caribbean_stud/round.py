@@ -36,7 +36,7 @@ class CaribbeanStud(HousePoker[PokerState]):
         return (yield from self.showdown(state, self.sections["hole_cards"]))
 
     def show_one(self, state: PokerState) -> Round[PokerState]:
-        """Show one card of the dealer: it is already face up if dealt singly, and turned if dealt as a stack."""
+        """Show one of the dealer's cards: it is already face up if dealt singly, and turned up if dealt as a stack."""
         section = self.section("dealer_up")
         if not state.dealer:
             return (yield from self.expose_dealer(state, self.up, section))

@@ -1,1 +1,1 @@
-"""Casino war, Subchapter 22: one card each, and on equal cards half the wager or a war."""
+"""Casino war, Subchapter 22: one card each; on equal cards, give up half the wager or go to war."""

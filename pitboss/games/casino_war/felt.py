@@ -1,4 +1,6 @@
-"""The felt of casino war: a tie and a bet for each place, the war wager next to the bet, and room for two cards."""
+"""The felt of casino war: a tie spot and a bet spot at each place, the war wager next to the bet, and room for two
+cards.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Casino war in the loop that all shoe games share: its tree, with the cards burned before a war.
-
-A player who surrenders every tie hand is dealt no war. That is a different tree, in which later cards come as they do
-at a table.
+"""Casino war in the loop shared by all shoe games: its tree, with the cards burned before a war. A player who
+surrenders every tie hand is dealt no war. That is a different tree, in which later cards come out as they would at a
+table.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def kernel(
 
 
 def cents(layout: Layout, kind: str, stake: int, ended: RoundEnd, war: bool) -> int | None:
-    """The net of a wager after this end, or None if it was not made."""
+    """A wager's net after this end, or None if it was not made."""
     if kind == "initial":
         return int(net_of(layout, ended, war) * stake)
     if kind == "tie":

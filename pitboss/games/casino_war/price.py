@@ -1,17 +1,16 @@
 """The exact price of casino war: all orders of the four cards that count, from a shoe of any composition.
 
-Burn cards are not seen, so they change no probability and are ignored. On a tied original deal the next two cards are
-equally likely in either order: a war is won as often as it is lost, and its only gain is the payoff of a tied war. So
-war costs less than surrender with every shoe in which a tied war is possible, whatever was dealt.
+Burn cards are not seen, so they do not affect probabilities and are ignored. On a tied original deal the next two cards
+are equally likely in either order: a war is won as often as it is lost, and its only gain is the payoff of a tied war.
+So war costs less than surrender with any shoe in which a tied war is possible, whatever has been dealt.
 
 These published figures all match ours to the digit. For six decks, i-online-casinos.com (casino-war-odds) prints a
 return of -0.023301 with the bonus and -0.028771 without, and for each number of decks the edge in percent (six, seven,
 eight: 2.33, 2.34, 2.34 with the bonus; 2.88, 2.89, 2.90 without; 3.70, 3.72, 3.73 with surrender; 18.65, 18.18, 17.83
 on the tie wager at 10 to 1). wizardofmacau.com (war) has the 2.33 and the 18.65; the 2.88 that it gives for surrender
-is that of war without the bonus.
-
-The initial wager's price is that of the initial and the war wager together, per unit of the initial wager. The war
-wager's own price, and that of the tie wager with it, are over the tie hands on which they are made.
+is for war without the bonus. The initial wager's price covers the initial and the war wager together, per unit of the
+initial wager. The war wager's own price, and that of the tie wager with it, are over the tie hands on which they are
+made.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def tree(layout: Layout, surrenders: bool = False) -> Tree:
 
 
 def net_of(layout: Layout, ended: RoundEnd, war: bool) -> Fraction:
-    """The net of the initial and war wagers together, per unit of the initial wager."""
+    """The combined net of the initial and war wagers, per unit of the initial wager."""
     if ended.at is None:
         return layout.odds("initial").ratio if ended.how == "higher" else Fraction(-1)
     if not war:

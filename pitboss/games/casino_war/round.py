@@ -39,9 +39,8 @@ class DealtCard(FrozenStruct):
 class WarState(ShoeState):
     """The state of a casino war table.
 
-    `due` are the positions still to be dealt a card, in order; `missed` were passed over, and this has not been
-    noticed. `turn` decides now. `burning`: cards are being burned; `short` is the number of burn cards that are
-    missing.
+    `due` are the positions still to be dealt a card, in order; those in `missed` were passed over unnoticed. `turn`
+    decides now. `burning`: cards are being burned; `short` is the number of burn cards that are missing.
     """
 
     cards: tuple[DealtCard, ...] = ()
@@ -52,7 +51,7 @@ class WarState(ShoeState):
     short: int = 0
 
     def card(self, position: int, war: bool = False) -> Card | None:
-        """The card of a position in a deal."""
+        """A position's card in a deal."""
         return next(
             (dealt_card.card for dealt_card in self.cards if (dealt_card.position, dealt_card.war) == (position, war)),
             None,
@@ -60,7 +59,7 @@ class WarState(ShoeState):
 
 
 class _DueChanged(Exception):
-    """The next card is due to a different position than the one requested."""
+    """The next card is due to a different position from the one requested."""
 
     def __init__(self, state: WarState) -> None:
         super().__init__()
@@ -84,7 +83,7 @@ class WarSpeech(SpokenChoices):
 
 
 class CasinoWarAmounts(Amounts["CasinoWar"]):
-    """A war costs as much as the original wager."""
+    """Wager amounts: a war costs as much as the original wager."""
 
     def most(self, state: WarState, position: int, wager: str, spot: str) -> int | None:
         """A war wager must equal the initial wager."""
@@ -121,13 +120,13 @@ class CasinoWarChoices(Choices["CasinoWar"]):
         return {choice: words for choice, words in said.items() if choice in ask.choices}
 
     def known_cards(self, state: WarState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The card of the player who decides, and the dealer's."""
+        """The deciding player's card, and the dealer's."""
         mine, theirs = state.card(ask.position), state.card(DEALER)
         return (mine,) if mine else (), (theirs,) if theirs else ()
 
 
 class CasinoWarIrregularities(ShoeGameIrregularities):
-    """Irregularities of the cards of casino war."""
+    """Irregularities involving cards at casino war."""
 
     game: CasinoWar
     effects = ShoeGameIrregularities.effects | {"dealt_or_returned", "first_counts", "burn_put_right", "war_put_right"}
@@ -255,7 +254,7 @@ class CasinoWar(ShoeGame[WarState]):
         return state
 
     def against_dealer(self, state: WarState, number: int, war: bool = False) -> int:
-        """Above 0 if a player's card outranks the dealer's, below 0 if it is lower."""
+        """Compare two cards: above 0 if the player's outranks the dealer's, below 0 if it is lower."""
         mine, theirs = state.card(number, war), state.card(DEALER, war)
         assert mine is not None
         assert theirs is not None
@@ -404,7 +403,7 @@ class CasinoWar(ShoeGame[WarState]):
         return replace(take_up(state, len(state.cards)), cards=(), due=(), missed=(), turn=0, burning=False, short=0)
 
     def clear_layout(self, state: WarState) -> WarState:
-        """After a void round the cards are shuffled."""
+        """Shuffle the cards after a void round."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
     # ---- 22.6: permitted wagers
@@ -447,7 +446,7 @@ class CasinoWar(ShoeGame[WarState]):
         return YES
 
     def after_reduction(self, state: WarState, position: int, held: Wager, left: int) -> Round[WarState]:
-        """Without an initial wager the tie wager is returned."""
+        """Return the tie wager if there is no initial wager."""
         tie = state.find(position, "tie") if held.kind == "initial" and not left else None
         return (yield from self.give_back(state, tie, self.amounts.removal_section("tie"))) if tie else state
 

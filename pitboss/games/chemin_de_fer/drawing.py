@@ -1,8 +1,8 @@
 """The results of every way to draw: all six-card sequences of the shoe, by the decisions in them.
 
 The key idea: two cards to each hand and the two that follow, used or not, are one table of 10,000 counts. Every way to
-draw reads its wins and losses off that table, so one count serves all of them, the best answers and the mixed solution.
-The same works for cards drawn with replacement, as the theory of the game assumes.
+draw reads its wins and losses off that table, so one count serves all of them, as well as the best responses and the
+mixed solution. The same works for cards drawn with replacement, as the theory of the game assumes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.families.baccarat.price import pairs_of_hands
 from pitboss.pricing.duel import Duel, Line, solve
 
 Cell = tuple[int, int]
-"""The banker's information: the count of his two cards, and the value of the Player's third card."""
+"""What the banker knows: the count of his two cards, and the value of the Player's third card."""
 Number = int | Fraction
 Counts = list[list[list[list[int]]]]
 """The number of sequences by the counts of the two hands and the values of the next two cards."""
@@ -57,14 +57,14 @@ NOTHING = Ends()
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A way to draw: how often each of the two draws where the choice is free."""
+    """A way to draw: how often each side draws when the choice is free."""
 
     on_5: Fraction
     banker: Mapping[Cell, Fraction]
 
 
 def count_sequences(cards: Sequence[int], rules: Rules) -> Counts:
-    """The table of a shoe with these counts of card values."""
+    """The table for a shoe with these counts of card values."""
     size = range(rules.modulus)
     counts = [[[[0 for _ in size] for _ in size] for _ in size] for _ in size]
     for (player, banker), lasts in pairs_of_hands(cards, rules.modulus):
@@ -96,7 +96,7 @@ class SequenceCounts:
         """The sequences with a natural."""
         self.obliged = {(cell, draws): NOTHING for cell in self.cells for draws in (True, False)}
         self.on_5 = dict(self.obliged)
-        """The results of each of the banker's answers, where the Player has no choice and where the Player has one."""
+        """The results of each of the banker's answers, without and with a choice for the Player."""
         for player, banker in product(range(rules.modulus), repeat=2):
             self._sort(player, banker, counts[player][banker])
         self.all = self.sure.all + sum(
@@ -105,7 +105,7 @@ class SequenceCounts:
         self.all += sum(self.obliged[cell, True].all for cell in self.cells if cell[1] == NO_CARD)
 
     def _sort(self, player: int, banker: int, counts: list[list[int]]) -> None:
-        """Sort the sequences of two first counts by what the banker then sees."""
+        """Sort the sequences with two first counts by what the banker then sees."""
         rules, every = self.rules, sum(map(sum, counts))
         if player in rules.naturals or banker in rules.naturals:
             self.sure += self._ended(player, banker, every)
@@ -129,7 +129,7 @@ class SequenceCounts:
     # ---- The results of a way to draw
 
     def draws(self, cell: Cell, way: Drawing) -> Fraction:
-        """How often the banker draws: as in `way` where the choice is free, otherwise as in the table."""
+        """How often the banker draws: as in `way` if the choice is free, otherwise as in the table."""
         if cell in way.banker and cell in self.options:
             return way.banker[cell]
         return Fraction(self.rules.banker_draws[cell] or cell in self.rules.banker_options)
@@ -157,7 +157,7 @@ class SequenceCounts:
         return {cell: Fraction(brings(seen[True]) >= brings(seen[False])) for cell, seen in weighed.items()}
 
     def solution(self) -> Duel[Cell]:
-        """The mixed solution per unit covered, before vigorish, when one side gains what the other loses."""
+        """The mixed solution per unit covered, before vigorish, so that one side gains what the other loses."""
         never, always = Fraction(0), Fraction(1)
         sure = Line(Fraction(self.sure.net, self.all), Fraction(self.sure.net, self.all))
         seen = {}

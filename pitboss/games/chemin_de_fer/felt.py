@@ -2,7 +2,7 @@
 
 The bank is in the middle, where everyone sees how much of it is covered. A plate marks the player who has the shoe and
 the bank, and the player of the Player's Hand. Each seat has its two ways to play against the bank. The Player's two
-cards stay face down until the end, before a third card that is open.
+cards stay face down until the end, in front of an open third card.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class CheminDeFerFelt(BaccaratFelt):
             yield self._plate("control", "PLAYER", self.place(control, focus))
 
     def cards_of(self, seen: Seen, hand: str) -> list[str]:
-        """The first two cards before the third, even while only the third is open."""
+        """The first two cards, then the third, even while only the third is open."""
         return [*seen.get(f"{hand}_down", ()), *seen.get(hand, ())]
 
     def _winner(self, seen: Seen, player: tuple[Card, ...], banker: tuple[Card, ...]) -> str:
@@ -85,7 +85,7 @@ class CheminDeFerFelt(BaccaratFelt):
         return self.game.rules.coup(player, banker).winner
 
     def _bank(self, seen: Seen) -> Iterator[Piece]:
-        """The bank as stated, and how much of it is covered by how many players."""
+        """The stated bank, how much of it is covered, and by how many players."""
         wagers: Sequence[Seen] = seen.get("wagers", ())
         bank = next((wager for wager in wagers if wager["kind"] == BANK), None)
         x, y, scale = self._bank_at

@@ -1,10 +1,10 @@
 """Chemin de fer as a compiled loop: the family's shoe, with a bank that passes.
 
 There are three participants. The player has the bank first and keeps it until the Player's Hand wins; then the next
-seat has it until it loses. The player covers the other's bank or calls banco on it; if both wagers are simulated, banco
-in every second round of the shoe. A third participant makes the wagers that are not simulated in the player's place, so
-that the cards do not depend on what is simulated. All follow one way to draw, which by default draws wherever there is
-a choice.
+seat has it until it loses. The player covers the other's bank or calls banco on it; if both wagers are simulated, the
+player calls banco in every second round of the shoe. A third participant makes the wagers that are not simulated in the
+player's place, so that the cards do not depend on what is simulated. All follow one way to draw, which by default draws
+whenever there is a choice.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _count(seed: Integer, first: Integer, count: Integer, shoe: Shoe, cells: Int
 
 @compiled
 def _play(seed: Integer, first: Integer, shoe: Shoe, worth: IntArray, nets: IntArray) -> Integer:
-    """Deal rounds from unit `first` on and store the player's net of each."""
+    """Deal rounds from unit `first` on and store the player's net in each."""
     played = 0
     unit = first
     while played < nets.shape[0]:
@@ -195,7 +195,7 @@ def _coups(rules: Rules, hands: SequenceCounts, way: Drawing) -> NDArray[np.uint
 
 
 def _results(layout: Layout, kind: str, stake: int, asked: Any) -> list[int | None]:
-    """The net of a wager by cell; None in rounds in which the player does not make it."""
+    """A wager's net by cell; None in rounds in which the player does not make it."""
     bank = {"banker": stake - vigorish(layout, stake), "player": -stake, "tie": 0}
     nets = bank if kind == BANK else {"banker": -stake, "player": stake, "tie": 0}
     made = {kind} if kind == BANK or (BANCO in asked and AGAINST in asked) else {BANCO, AGAINST}
@@ -203,7 +203,7 @@ def _results(layout: Layout, kind: str, stake: int, asked: Any) -> list[int | No
 
 
 def _net_of(slot: Slot) -> NDArray[np.int64]:
-    """The net of each cell, 0 where it decides nothing."""
+    """Each cell's net, 0 if it decides nothing."""
     return np.array([slot.results[number].net if number >= 0 else 0 for number in slot.bins], np.int64)
 
 
@@ -218,7 +218,7 @@ def _standing(game: CheminDeFer, hands: SequenceCounts, way: Drawing, asked: fro
         return ROLES[1 + (state.rounds & 1)] if {BANCO, AGAINST} <= asked else next(iter(asked - {BANK}), "")
 
     def banks(state: CheminDeFerState) -> int:
-        """The seat that puts up the bank: the one that has it, or the other after a loss."""
+        """The seat that puts up the bank: the one that has it or, after a loss, the other."""
         if state.due:
             return 0
         if state.offered_from and state.just_lost != state.offered_from:
@@ -240,8 +240,8 @@ def _standing(game: CheminDeFer, hands: SequenceCounts, way: Drawing, asked: fro
         if not isinstance(ask, AskDecision):
             return None
         if state.asking == BANK:
-            # A banker who must leave the bank whole passes it, and gets it back at the usual stake when no one else
-            # takes it.
+            # A banker who must leave the bank whole passes it, and gets it back at the usual stake if no one else takes
+            # it.
             return (ask.position, Action("make", BANK, stake)) if ask.position == banks(state) else PASS
         if ask.choices == THIRD:
             return _drawn(game, hands, way, state)
@@ -255,7 +255,7 @@ def _standing(game: CheminDeFer, hands: SequenceCounts, way: Drawing, asked: fro
 
 
 def _drawn(game: CheminDeFer, hands: SequenceCounts, way: Drawing, state: CheminDeFerState) -> str:
-    """The choice of the seat that is asked whether to draw."""
+    """The choice made by the seat that is asked whether to draw."""
     count = game.held(state, state.asking)
     if state.asking == PLAYERS_HAND:
         often = way.on_5 if count in hands.optional else Fraction(game.rules.player_draws[count])

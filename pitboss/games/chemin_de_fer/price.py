@@ -1,13 +1,11 @@
-"""The exact price of chemin de fer: of the bank and of a wager against it, for every way to draw, and the optimal
-solution.
-
-What one side gains the other loses, except for the vigorish: the two edges, per unit covered, add up to the vigorish.
-By the table, both draw wherever they may, which is each one's best answer to the other (a saddle point), and the counts
-are those of punto banco for every number of decks. Where the banker's choice is free, the solution is mixed, and prices
-are those of the solution. With replacement it is exactly that of Kemeny and Snell (1957; Ethier and Gamez 2013): the
-Player draws on 5 nine times in eleven, and a Banker with 6 draws 859 times in 2288 against a Player who stands. The
-solution is that of the game without vigorish, in which only the two sides take part; the vigorish is then computed for
-it.
+"""The exact price of chemin de fer, for the bank and a wager against it, under every way to draw and the optimal
+solution. Except for the vigorish, one side gains what the other loses: the two edges, per unit covered, add up to the
+vigorish. By the table, both draw wherever they may, which is each one's best answer to the other (a saddle point), and
+the counts are those of punto banco for every number of decks. Where the banker's choice is free, the solution is mixed,
+and prices are those of the solution. With replacement it is exactly that of Kemeny and Snell (1957; Ethier and Gamez
+2013): the Player draws on 5 nine times in eleven, and a Banker with 6 draws 859 times in 2288 against a Player who
+stands. The solution is that of the game without vigorish, in which only the two sides take part; the vigorish is then
+computed for it.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ from pitboss.pricing.report import (
 BANK, BANCO, AGAINST = "bank", "banco", "against_bank"
 DRAW, STAND = "draw", "stand"
 LONGEST_BANK = 12
-"""Banks of up to this many rounds are listed one by one, longer ones together."""
+"""Banks that last up to this many rounds are listed one by one, longer ones together."""
 
 
 def hands_of(layout: Layout, shoe: Sequence[int] | None = None) -> SequenceCounts:
@@ -76,7 +74,7 @@ SIMPLER = tuple(
 
 
 class BestDrawing:
-    """The best drawing of both sides against each other, and the cost of any other."""
+    """How both sides draw best against each other, and the cost of any other way."""
 
     simpler: Sequence[Way] = SIMPLER
 
@@ -160,7 +158,7 @@ class BestDrawing:
         return tuple(lines)
 
     def cost_of_standing(self) -> Fraction:
-        """The additional loss of players against the bank from standing on 5, if the banker draws wherever he may."""
+        """What standing on 5 costs players against the bank in addition, if the banker draws whenever he may."""
         ways = [parse_drawing(self.hands, f"{ON_5}={choice}", 1 - self.vigorish) for choice in (STAND, DRAW)]
         stands, draws = (self.hands.ends(way).net / self.hands.all for way in ways)
         return stands - draws
@@ -169,7 +167,7 @@ class BestDrawing:
         return next((one for one in SIMPLER if one.name == name), None)
 
     def cost(self, other: Way | str) -> Fraction:
-        """The additional loss of the bank from another way to draw, if the Player follows the solution."""
+        """What another way to draw costs the bank in addition, if the Player follows the solution."""
         words = other.name if isinstance(other, Way) else other
         banker = parse_drawing(self.hands, words, 1 - self.vigorish).banker
         return self.edge(Drawing(self.best.on_5, {**self.best.banker, **_changed(words, banker)})) - self.house_edge
@@ -280,7 +278,7 @@ class ExpectedNets:
         return ((1 - self.best.vigorish) * found.banker - found.player) / found.all if found.all else Fraction()
 
     def _player(self, count: int, left: list[int], draws: bool) -> Fraction:
-        """The value against a banker with two unknown cards, who then follows the solution."""
+        """The value against a banker with two unknown cards who then follows the solution."""
         found = NONE
         size = sum(left) - 2
         for banker, ways, rest in self._two(left):
@@ -398,7 +396,7 @@ def _resolved(found: Distribution) -> Fraction:
 
 
 def _frequencies(layout: Layout, hands: SequenceCounts, ends: Ends) -> list[Frequency]:
-    """The frequency of ties, and the distribution of the number of rounds until a bank loses if it is kept."""
+    """The frequency of ties, and the distribution of the rounds until a bank that is kept loses."""
     tie, lost = Fraction(ends.tie) / hands.all, Fraction(ends.player) / hands.all
     section = layout.rules.facts["shoe_passes"].section
     lasts = {rounds: (1 - lost) ** (rounds - 1) * lost for rounds in range(1, LONGEST_BANK + 1)}

@@ -43,10 +43,10 @@ THIRD = (DRAW, STAND)
 class CheminDeFerState(BaccaratState):
     """The state of the table. The banker is the `curator`: shoe and bank go together.
 
-    `stated` is the bank stated for this round, `due` the one that must be stated (a tie or a void round leaves it),
+    `stated` is the bank stated for this round, `due` the one that must be stated (left by a tie or a void round),
     `bid` the highest in an auction. `just_lost` is the position that lost the bank in the last round, `suivi` the one
-    that lost a banco to the banker. `control` plays the Player's Hand. `turn` is asked now, about `asking`. `dealt`:
-    cards have been called for. `absent`: the banker is gone.
+    that lost a banco to the banker. `control` plays the Player's Hand. `turn` is the position asked now, and `asking`
+    what it is asked. `dealt`: cards have been called for. `absent`: the banker is gone.
     """
 
     stated: int = 0
@@ -71,7 +71,7 @@ class CheminDeFerHosting(OffersFirst):
         return max(0, 2 - len(state.positions))
 
     def may_begin(self, state: CheminDeFerState) -> bool:
-        """The bank is offered only after players have come and gone, because it needs an opponent."""
+        """Offer the bank only after players have come and gone, because it needs an opponent."""
         return not self.players_missing(state)
 
     def is_ready(self, state: CheminDeFerState, position: int) -> Answer:
@@ -85,7 +85,7 @@ class CheminDeFerHosting(OffersFirst):
 
 
 class CheminDeFerAmounts(BaccaratAmounts):
-    """The bank sets how much the other players may wager."""
+    """Wager amounts: the bank sets how much the other players may wager."""
 
     game: CheminDeFer
 
@@ -107,7 +107,7 @@ class CheminDeFerAmounts(BaccaratAmounts):
 
 
 class CheminDeFerChoices(Choices["CheminDeFer"]):
-    """The choices of the shoe, the bank, the player's third card and the banker's."""
+    """The choices about the shoe, the bank, and the player's and banker's third cards."""
 
     def lawful(self, state: CheminDeFerState, ask: AskDecision) -> tuple[str, ...]:
         if ask.choices != THIRD:
@@ -161,7 +161,7 @@ class CheminDeFerChoices(Choices["CheminDeFer"]):
 
 
 class CheminDeFerIrregularities(BaccaratIrregularities):
-    """Irregularities of a game in which the players deal and bank."""
+    """Irregularities in a game in which the players deal and bank."""
 
     game: CheminDeFer
     effects = BaccaratIrregularities.effects | {"cut", "shoe_passes"}
@@ -252,8 +252,8 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.4: selection of the banker
 
     def find_banker(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """The banker is the position that has put up a bank or was left with it; otherwise it is auctioned or offered
-        around.
+        """Find the banker: the position that has put up a bank or was left with one; otherwise auction the bank or
+        offer it around.
         """
         if bank := bank_of(state):
             return (yield from self.take_bank(state, bank.position))
@@ -396,9 +396,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return YES
 
     def state_another_bank(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """If no player wagers against the bank, it is returned, and the banker may state another once before the shoe
-        passes.
-        """
+        """Return a bank that no player wagers against; the banker may state another once before the shoe passes."""
         section = self.sections["nobody"]
         bank = bank_of(state)
         assert bank is not None
@@ -479,7 +477,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return min(max(posted, self.unit), uncovered_amount(state))
 
     def usual_against(self, state: CheminDeFerState, position: int) -> int:
-        """The wager of a player who names no amount: all that is left, within his chips and the table maximum."""
+        """The wager for a player who names no amount: all that is left, within his chips and the table maximum."""
         most = self.layout.limits.of(AGAINST)[1]
         able = min(uncovered_amount(state), state.rack(position) // self.unit * self.unit)
         return able if most is None else min(able, most)
@@ -559,7 +557,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.8: third cards
 
     def must(self, state: CheminDeFerState, hand: str) -> str:
-        """The choice that the table demands for a third card, or "" where it leaves the choice."""
+        """The choice that the table requires for a third card, or "" if it leaves the choice open."""
         count = self.held(state, hand)
         if hand == PLAYER:
             return "" if count in self.optional else DRAW if self.rules.player_draws[count] else STAND
@@ -569,7 +567,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return DRAW if self.rules.banker_draws[cell] else STAND
 
     def deal_third_cards(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """The Player's third card, then the Banker's; then the Player's two cards are turned."""
+        """Deal the Player's third card, then the Banker's; then turn the Player's two cards."""
         if state.player:
             yield Said(state, self.sections["natural"], "A natural: no third card to either hand.")
             state, spare = yield from self.dealt_in_error(state, "natural", "stands")
@@ -607,7 +605,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         """Ask the player of a hand to draw or stand. Every hand gets the same question, so that the question reveals
         nothing.
 
-        The Banker's cards are open by then: where the table leaves no choice, the question is a formality.
+        The Banker's cards are open by then, so if the table leaves no choice, the question is a formality.
         """
         fact = "player_draws" if hand == PLAYER else "banker_draws"
         state = replace(state, turn=state.control if hand == PLAYER else state.curator, asking=hand)
@@ -630,7 +628,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
     # ---- 4.9: result, payment and collection, vigorish
 
     def settle(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """Settle the coup. A tie is void; otherwise wagers go into the bank or are paid from it in order, and the bank
+        """Settle the coup. A tie is void; otherwise wagers go into the bank or are paid from it, in order, and the bank
         is closed.
         """
         state, coup, _ = yield from self.announce_result(state)
@@ -673,7 +671,9 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return replace((yield from self.pass_the_shoe(state)), absent=False)
 
     def pass_the_shoe(self, state: CheminDeFerState) -> Round[CheminDeFerState]:
-        """After a win of the Player's Hand the banker must give up the shoe; otherwise he may keep or pass it."""
+        """Pass the shoe: the banker must give it up after a win of the Player's Hand, and may keep or pass it
+        otherwise.
+        """
         section, banker = self.sections["shoe_passes"], state.curator
         if state.results[-1].winner in self.layout.fact("shoe_passes")["must"]:
             state = replace(self.give_up_shoe(state), just_lost=banker)
@@ -729,7 +729,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def wagers_go_back(self, state: CheminDeFerState, section: str) -> Round[CheminDeFerState]:
-        """No card is dealt: every wager is returned, and the shoe passes."""
+        """End a round without dealing: return every wager, and pass the shoe."""
         bank = bank_of(state)
         banker = bank.position if bank else state.curator
         for wager in state.wagers:
@@ -740,7 +740,7 @@ class CheminDeFer(Baccarat[CheminDeFerState]):
         return state
 
     def clear_layout(self, state: CheminDeFerState) -> CheminDeFerState:
-        """After a void round the cards are shuffled, and the banker stays."""
+        """Shuffle the cards after a void round; the banker stays."""
         state = replace(super().clear_layout(state), stated=0, control=0, turn=0, asking="", dealt=False, absent=False)
         return replace(state, bid=0)
 

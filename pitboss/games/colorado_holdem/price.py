@@ -1,12 +1,9 @@
 """The exact price of Colorado hold 'em: 407,170,400 deals of three cards and three community cards, by 1,755 classes.
 
 No figure was published for this game and its odds are placeholders, so every figure here is one too. The report says
-so.
-
-The price of the ante is that of ante and bet together, immediate winners included, for each unit of the ante; the bet
-is also priced over the hands in which it is made. Ante and bet are paid by the same table, so the amount wagered does
-not change which card to discard. Of equally good choices the cheapest is taken, and of equal discards the first card
-dealt.
+so. The ante's price covers ante and bet together, immediate winners included, per unit of the ante; the bet is also
+priced over the hands in which it is made. Ante and bet are paid by the same table, so the amount wagered does not
+change which card to discard. Ties go to the cheapest choice and, among equal discards, to the first card dealt.
 """
 
 from __future__ import annotations

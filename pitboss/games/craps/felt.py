@@ -1,4 +1,4 @@
-"""The felt of craps is the family's."""
+"""Craps uses the family's felt."""
 
 from pitboss.families.dice.craps_felt import FELT
 

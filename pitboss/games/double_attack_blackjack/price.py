@@ -1,4 +1,4 @@
-"""The price of every wager of double attack blackjack.
+"""The price of every wager at double attack blackjack.
 
 The published edge is 0.62 % of the first wager with eight decks, with the attack made against 2 to 8, in 58.3 % of
 rounds. The attack is the same here. The edge is 0.621 % if a pair is split once and only two cards may be surrendered;

@@ -1,8 +1,8 @@
-"""Double attack blackjack: the procedure of all twenty-one games, with what is specific to Subchapter 26.
+"""Double attack blackjack: the twenty-one procedure, plus what is specific to Subchapter 26.
 
 The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. The dealer's first card
 before the players' cards, the raise after it, surrender at any time and the bonus wager on the dealer's third card are
-terms of the family, declared in rules.toml.
+terms from the family, declared in rules.toml.
 """
 
 from __future__ import annotations

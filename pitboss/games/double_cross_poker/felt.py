@@ -1,4 +1,5 @@
-"""The felt of double cross poker: a cross of community cards before the dealer, and a cross of spots at each place.
+"""The felt of double cross poker: a cross of community cards in front of the dealer, and a cross of spots at each
+place.
 
 The layout rule puts the cross on the dealer's right and the dealer's two cards on the left. At each place the ante has
 a raise on each side, and the three-card spot is to their right.

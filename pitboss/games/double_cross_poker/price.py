@@ -4,7 +4,7 @@ The fact sheet estimated an exact best strategy at 1e12 showdowns, out of reach.
 card, so only the centre's suit can make a flush, and a deck of 25 kinds of cards is enough
 (`families/house_poker/kinds/cross`).
 
-No figure is published for this game. When raises are made, whether a player may fold and what the ante needs are
+No figure is published for this game. When raises are made, whether a player may fold and what hand the ante needs are
 reconstructions, so the prices are only as good as the sheet's reading. With raises or folds the house edge is 4.88 % of
 the ante and 1.45 % of the total amount wagered. No casino would offer raises or checks: a player who raises when ahead
 wins 27.70 % of the ante. The three-card wager by DX-1 and DX-2 costs 7.28 % and 2.32 %, as the same tables do at Boston

@@ -1,7 +1,7 @@
 """Double cross poker: two cards each, a cross of five community cards, and a raise before each of its arms.
 
-Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. Of the two
-rows of the cross the one that makes the better hand counts (`community_rows`).
+Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. Of the
+cross's two rows, the one that makes the better hand counts (`community_rows`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DoubleCrossPoker(HousePoker[PokerState]):
         return state
 
     def anyone_stays(self, state: PokerState) -> bool:
-        """Whether any wager left is decided against the dealer."""
+        """Whether any remaining wager is decided against the dealer."""
         return any(self.terms[wager.kind].settles == "dealer" for wager in state.wagers)
 
     def settle_all(self, state: PokerState) -> Round[PokerState]:

@@ -4,9 +4,9 @@ The hand is all five cards, so it only matters which four are known: 16,432 clas
 
 Against the published figures: with a royal flush at 2,000 to 1 and DDS-2 otherwise the price is 2.67 % of the original
 wager, as published for this game (2.6678 %). With 3,999, 199 and 49 to 1 at the top it is 2.1033 %, the Wizard of Odds'
-figure, and every line has the same counts if 5-4-3-2 and A-K-Q-J are doubled, which changes the price by exactly
-nothing. No price is published for DDS-1, the lowest table that New Jersey permits: it is 4.741 %, and that of DDS-2 is
-2.976 %. The price of the original wager is that of both wagers, since the second equals the first; the double down
+figure, and every line has the same counts if 5-4-3-2 and A-K-Q-J are doubled, although that does not change the price
+at all. No price is published for DDS-1, the lowest table that New Jersey permits: it is 4.741 %, and that of DDS-2 is
+2.976 %. The original wager's price covers both wagers, since the second equals the first; the double down
 wager is also priced over the hands that are doubled.
 """
 

@@ -1,8 +1,8 @@
 """Classes of boards in fast action hold 'em, and the strength of any two cards with a board.
 
 If no three cards of a board share a suit, a flush is impossible and only the rank of a card matters. Otherwise a card
-is its rank and whether it is of the board's suit. So there are 13 or 26 *kinds* of cards, and for any number of decks
-all boards fall into 77,441 classes. A class records how many cards of every kind are left.
+is defined by its rank and by whether it is of the board's suit. So there are 13 or 26 *kinds* of cards, and for any
+number of decks all boards fall into 77,441 classes. A class records how many cards of every kind are left.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Board(NamedTuple):
 
 
 class Strengths(NamedTuple):
-    """Tables that rank seven cards of several decks, with the displacements that find a place in them."""
+    """Tables that rank seven cards from several decks, with the displacements that find a place in them."""
 
     ranks: NDArray[np.int16]
     five: NDArray[np.int16]
@@ -119,7 +119,7 @@ def _board(kinds: Sequence[int], number: int, decks: int, ways: int) -> Board:
 
 
 def cards_of_each_kind(number: int, decks: int) -> tuple[int, ...]:
-    """Return the number of cards of each of `number` kinds in a full shoe."""
+    """Return how many cards of each kind a full shoe has, for `number` kinds."""
     if number == RANKS:
         return (SUITS * decks,) * RANKS
     return ((SUITS - 1) * decks,) * RANKS + (decks,) * RANKS

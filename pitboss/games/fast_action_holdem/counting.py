@@ -54,7 +54,7 @@ HOUSE, BEST = 0, 2
 COLUMNS = 4
 WAYS = 3
 COUNT_BITS = 31
-"""Bits that hold the number of dealer's hands against one hand of the player."""
+"""The bits that hold the number of dealer hands against one player hand."""
 CHUNK = 64
 
 rating = inner(house_way.rating)
@@ -175,7 +175,7 @@ def ways_to_deal(some: Any, left: Ints) -> int:
 
 @inner
 def rank_pairs(boards: BoardArrays, at: int, by: Strengths, scratch: Scratch) -> None:
-    """Fill `pair_strengths` for one of the boards."""
+    """Fill `pair_strengths` for one board."""
     kinds = len(scratch.pair_strengths)
     for one in range(kinds):
         for other in range(kinds):
@@ -188,7 +188,7 @@ def rank_pairs(boards: BoardArrays, at: int, by: Strengths, scratch: Scratch) ->
 def rank_settings(by: HandIndex, scratch: Scratch) -> tuple[int, int]:
     """Set every hand by the house way, and rank all settings among the dealer's high and low hands.
 
-    The rank of a setting is the number of different dealer's hands below it. Returns the number of different high hands
+    A setting's rank is the number of different dealer hands below it. Returns the number of different high hands
     and of different low hands.
     """
     most = 1 << house_way.BITS
@@ -237,7 +237,7 @@ def add_prefixes(grid: Ints) -> None:
 
 @inner
 def add_results(some: Any, times: Any, sign: int, scratch: Scratch, grid: Ints) -> None:
-    """Add to each setting of some hands the dealer's hands in the grid that it beats and those that it loses to."""
+    """For each setting of some hands, add the dealer hands in the grid that it beats and those that it loses to."""
     highs, lows = grid.shape[0] - 1, grid.shape[1] - 1
     total = grid[highs, lows]
     for place in range(len(some)):
@@ -334,7 +334,7 @@ def count_board(left: Ints, by: HandIndex, scratch: Scratch, counts: Ints) -> No
 
 @compiled
 def fill_counts(boards: BoardArrays, by: HandIndex, strong: Strengths, scratch: Scratch, counts: Ints) -> None:
-    """Count boards one after the other, one row of `counts` per board."""
+    """Count boards one after another, with one row of `counts` per board."""
     for at in range(len(boards.key)):
         rank_pairs(boards, at, strong, scratch)
         count_board(boards.left[at].copy(), by, scratch, counts[at])

@@ -1,7 +1,7 @@
 """How the house sets four cards. The table, bots, price and loop all call this one rule.
 
-Of the three ways to split four cards the house takes the one with the highest low hand; if equal, the one with the
-higher high hand; if still equal, the first (21.8). The rule compares strengths, which are integers.
+Of the three ways to split four cards the house takes the one with the highest low hand; ties go to the one with the
+higher high hand, and then to the first (21.8). The rule compares strengths, which are integers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BITS = 14
 
 
 def rating(one: int, other: int) -> int:
-    """Return how much the house prefers a split into hands of two strengths; the highest rating is chosen.
+    """Rate a split into hands of two strengths; the house chooses the split with the highest rating.
 
     >>> rating(7, 5) == rating(5, 7), rating(6, 6) > rating(90, 5), rating(9, 6) > rating(8, 6)
     (True, True, True)

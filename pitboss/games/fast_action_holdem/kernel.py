@@ -1,4 +1,4 @@
-"""Fast action hold 'em as a compiled loop over shoes, with both sides set by the house way.
+"""Fast action hold 'em as a compiled loop over shoes; both sides are set by the house way.
 
 The strength of two ranks with a board is one lookup in a small table, by the board's ranks and the two. A flush is
 rare, so rounds are dealt in batches and those in which a flush is possible are put on a list of their own: only these
@@ -71,7 +71,7 @@ rating: Callable[..., int] = inline(house_way.rating)
 
 
 class Shoe(NamedTuple):
-    """The input of the loop and its buffers. A shoe has `rounds` rounds, for which `need` cards are shuffled.
+    """The loop's input and its buffers. A shoe has `rounds` rounds, for which `need` cards are shuffled.
 
     `order` has the places of the player's cards, the dealer's and the community cards, in the order in which they leave
     the shoe; `limits` are those of its shuffle. The rest are buffers for a batch of shoes: `deck` holds their cards,
@@ -188,7 +188,7 @@ def _key_sums(number: int) -> NDArray[np.int64]:
 
 
 def _pair_numbers(twos: Any, size: int) -> NDArray[np.uint8]:
-    """Return the number of each pair, in either order."""
+    """Return a table that numbers each pair, in either order."""
     found = np.zeros((size, size), np.uint8)
     for number, (low, high) in enumerate(twos):
         found[low, high] = found[high, low] = number
@@ -203,7 +203,7 @@ def place_of(key: Integer, moved: IntArray, begins: Integer, buckets: Integer, p
 
 @inline
 def suited_place(deck: IntArray, board: Integer, suit: Integer, there: Integer, by: PairTables) -> Integer:
-    """Return the place among `flushes` of the ranks that the board has in its suit."""
+    """Return the place in `flushes` for the board's ranks in its suit."""
     part = _U(0)
     for card in range(BOARD):
         part += by.suit_keys[suit, deck[board + _U(card)]]
@@ -322,7 +322,7 @@ def move_plain_rounds(shoe: Shoe, plain: Integer, flush: Integer, by: PairTables
 
 @inline
 def suit_of(word: Integer) -> tuple[Integer, Integer]:
-    """Return the bit at which the board's most frequent suit is counted, and the number of its cards."""
+    """Return the bit at which the count of the board's most frequent suit begins, and that count."""
     reached = ((word >> _SUITS) + _U(TO_FLUSH)) & _U(REACHED)
     suit = _U(reached > _U(1 << 3)) + _U(reached > _U(1 << 7)) + _U(reached > _U(1 << 11))
     bit = _SUITS + (suit << _TWO)
@@ -386,7 +386,7 @@ def count_shoes(seed: Integer, first: Integer, units: Integer, shoe: Shoe, by: P
 
 @compiled
 def play_shoes(seed: Integer, first: Integer, shoe: Shoe, by: PairTables, worth: IntArray, nets: IntArray) -> Integer:
-    """Write the net result of one round after another from shoe `first` on, and return the number of shoes begun."""
+    """Write the net result of each round, from shoe `first` on, and return the number of shoes begun."""
     rounds, unit = 0, first
     while rounds < len(nets):
         end_rounds(seed, unit, 1, shoe, by)

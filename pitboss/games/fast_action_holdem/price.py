@@ -5,11 +5,11 @@ an hour on one core, so `counts.toml` stores the result for each number of decks
 ways, and `make slow` counts everything again. If both sides set by the house way, they win equally often except for
 copies: the edge is half the sum of the probabilities that the high hands are equal and that the low hands are equal.
 
-The rules are a reconstruction from titles, no figure was ever published, and this is not New Jersey's price.
+The rules are reconstructed from titles, and no figure was ever published, so this is not New Jersey's price.
 
 The best setting plays against the unseen hand of a dealer who must use the house way. It is found immediately for any
-cards, by comparing each setting with every hand that the dealer can have. The price is that of the first round of a
-shoe, and of every round before which no cards were seen.
+cards, by comparing each setting with every hand that the dealer can have. The price is for a shoe's first round, and
+for any round before which no cards have been seen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Recount the shipped counts of fast action hold 'em in full: over half an hour for each number of decks."""
+"""Recounts the shipped counts for fast action hold 'em in full, which takes over half an hour per number of decks."""
 
 from __future__ import annotations
 

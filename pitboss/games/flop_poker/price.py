@@ -2,10 +2,10 @@
 
 Against the published figures: with FP-2 (straight 11 to 1) ante and flop cost 5.4237 % of the ante, every digit as
 published (888casino's blog). With FP-1, the lowest table that New Jersey permits, they cost 6.485 %, which is not
-published. The pot has no house edge, as published. The three-card bonus by FP3-1 costs 5.376 %. The price of the ante
-is that of ante and flop wager together, for each unit of the ante; the flop wager is also priced over the hands in
-which it is made. The pot wager's price is 0 whatever a player does, because a surrendered hand still competes and all
-players are dealt alike. How often it is won and split is exact for two players, and counted in random deals for more.
+published. The pot has no house edge, as published. The three-card bonus by FP3-1 costs 5.376 %. The ante's price covers
+ante and flop wager together, per unit of the ante; the flop wager is also priced over the hands in which it is made.
+The pot wager's price is 0 whatever a player does, because a surrendered hand still competes and all players are dealt
+alike. How often it is won and split is exact for two players, and counted in random deals for more.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class FlopPoker(FlopPricing):
-    """Price the ante and flop wager against a pay table, and a pot in which the house has no part."""
+    """Price the ante and flop wager against a pay table, and a pot in which the house has no share."""
 
     depends_on: ClassVar[frozenset[Input]] = frozenset({"stake", "strategy", "players"})
     game = "flop-poker"

@@ -1,4 +1,4 @@
-"""Flop poker: three cards each with the best two of the flop, against a pay table, and a pot among the players.
+"""Flop poker: three cards each, plus the best two of the flop, play against a pay table and for the players' pot.
 
 Read `deal_and_settle` first. The procedure comes from `families.house_poker`, every figure from rules.toml. The house
 has no part in the pot: a surrendered hand competes for it, and it is awarded even if all hands are void.
@@ -42,7 +42,7 @@ class HandsVoid(Exception):
 
 
 class FlopPokerIrregularities(HousePokerIrregularities):
-    """House poker's irregularities, and those of the pot."""
+    """House poker's irregularities, plus those of the pot."""
 
     effects: ClassVar[frozenset[str]] = HousePokerIrregularities.effects | {"pot_awarded", "counted_later"}
 
@@ -76,7 +76,7 @@ class FlopPoker(HousePoker[FlopState]):
     # ---- 29.10(a) to (c): surrender, the flop, the hand
 
     def fold(self, state: FlopState, box: int, section: str) -> Round[FlopState]:
-        """Collect the ante. The cards stay, for the pot."""
+        """Collect the ante. The cards stay in play for the pot."""
         return (yield from super().fold(state, box, self.sections["surrender"]))
 
     def turn_the_flop(self, state: FlopState) -> Round[FlopState]:
@@ -135,7 +135,7 @@ class FlopPoker(HousePoker[FlopState]):
         return state
 
     def undealt(self, state: FlopState) -> bool:
-        """Whether community cards are still to be dealt: the deal is finished first, for the pot."""
+        """Whether community cards are still to be dealt, since the pot requires a finished deal."""
         return len(state.community) + len(state.community_down) < self.dealing.community
 
     def void_all_hands(self, state: FlopState, rule: Rule) -> Round[FlopState]:
@@ -149,7 +149,7 @@ class FlopPoker(HousePoker[FlopState]):
         return replace(state, given_up=())
 
     def turn_for_the_pot(self, state: FlopState) -> Round[FlopState]:
-        """Turn the flop and the hands to award the pot."""
+        """Turn over the flop and the hands to award the pot."""
         if state.community_down:
             state = yield from self.turn_the_flop(state)
         for hand in reversed(state.hands):

@@ -8,9 +8,9 @@ Against the published figures, for the same tables
 - Aces up: 1.98 % for AU-2, the lowest of all tables in Wikipedia; a return of 96.63 % for AU-5, as the online casino
   prints it. The same here. AU-1, Atlantic City's table, costs 3.89 %.
 
-The price of the ante is that of ante and play together, with the bonus, for each unit of the ante; the play wager is
-also priced over the hands in which it is made, for each unit of it. Every unit of the play wager is worth the same, so
-only a fold, one ante or three antes can be best. Of equal choices the cheapest is taken.
+The ante's price covers ante and play together, with the bonus, per unit of the ante; the play wager is also priced per
+unit over the hands in which it is made. Every unit of the play wager is worth the same, so only a fold, one ante or
+three antes can be best. Ties go to the cheapest.
 """
 
 from __future__ import annotations

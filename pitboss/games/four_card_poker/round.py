@@ -1,8 +1,8 @@
 """Four card poker: one round, from the wagers to the last settlement.
 
 Read `FourCardPoker.deal_and_settle` first. Dealing, wagers and settlement follow the procedure shared by poker against
-the house (`pitboss/families/house_poker/round/`); every figure is in rules.toml. Cards speak: the best four of five are
-read, and of the dealer's six.
+the house (`pitboss/families/house_poker/round/`); every figure is in rules.toml. Cards speak: the best four count, of a
+player's five and the dealer's six.
 """
 
 from __future__ import annotations

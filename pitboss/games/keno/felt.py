@@ -1,6 +1,6 @@
 """The keno board: eighty numbers to mark and to show the draw, the slip, and past games.
 
-A player marks numbers with a pen of some colour; numbers of the same colour form a group. Ways, rate and games are
+A player marks numbers with coloured pens; numbers of the same colour form a group. Ways, rate and games are
 chosen next to the board, which shows the ticket as it would be written, with its price and exact odds. Everything
 clickable is an area without a wager (`Felt.slip`): the page passes the touch to the slip, and the order to the table.
 Drawn numbers appear on the board and, in the order of the draw, in a rail; past games are listed below by number.
@@ -274,7 +274,7 @@ class KenoFelt(PrintedFelt):
         return row.x + (place % across + 0.5) * step, row.cy, min(step, row.height) * 0.46
 
     def _drawn(self, seen: Mapping[str, Any], me: int) -> list[Piece]:
-        """A ball on each drawn number and one in the rail, appearing one after the other.
+        """A ball on each drawn number and one in the rail, appearing one after another.
 
         A ball on a number of the player's own ticket has the colour of its group.
         """
@@ -324,7 +324,7 @@ class KenoFelt(PrintedFelt):
         return pieces
 
     def _past(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last games by number, the latest first, with their drawn numbers."""
+        """The last games by number, latest first, with their drawn numbers."""
         pieces = []
         rows = self.past.rows([1] * PAST, gap=0)
         for result, box in zip(seen.get("results", []), rows, strict=False):

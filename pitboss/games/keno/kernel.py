@@ -2,7 +2,7 @@
 
 The result of a game is the number of drawn numbers in each *atom*: the numbers that are in the same groups of the same
 wagers. Each drawn number adds to the bit field of its atom, so the sum over the twenty is the cell; `prizes` gives the
-net of every wager in a cell, including the aggregate limit. The drawn numbers are those of `UnitSource`.
+net of every wager in a cell, including the aggregate limit. The drawn numbers are the same as those of `UnitSource`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ RATE = 100
 
 @compiled
 def _words(seed: Integer, first: Integer, words: IntArray) -> None:
-    """Make the first words of several games; a separate loop, so that it is vectorised."""
+    """Make the first words of several games, in a separate loop so that it is vectorised."""
     for block in range(WORDS // 4):
         for at in range(TOGETHER):
             a, b, c, d = unit_block(seed, first + np.uint64(at), STREAM, np.uint64(block))
@@ -93,7 +93,7 @@ def count_games(seed: Integer, first: Integer, count: Integer, draw: Draw, cells
 
 @compiled
 def play_games(seed: Integer, first: Integer, draw: Draw, worth: IntArray, nets: IntArray) -> None:
-    """Write the net of each game from game `first` on, all wagers together."""
+    """Write each game's net from game `first` on, over all wagers."""
     deck, fresh, words, weights, take = draw
     for at in range(nets.shape[0]):
         if at % TOGETHER == 0:
@@ -217,7 +217,7 @@ def kernel(
 
 
 def _spot(game: Keno, kind: str, named: str) -> str:
-    """The place of a wager: the named one, or the lowest numbers."""
+    """A wager's place: the named one, or the lowest numbers."""
     if named:
         spot = game.speech.parse_wager(kind, named)[1]
     else:
@@ -245,7 +245,7 @@ def _stake(game: Keno, kind: str, spot: str) -> int:
 def _nets(
     game: Keno, places: Mapping[str, Place], stakes: Mapping[str, int], atoms: Atoms, cell: int
 ) -> dict[str, int] | None:
-    """The net of each wager in a cell; None for an impossible cell."""
+    """Each wager's net in a cell; None for an impossible cell."""
     caught = atoms.caught(cell)
     if caught is None or sum(caught) > game.take:
         return None

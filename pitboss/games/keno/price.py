@@ -26,11 +26,11 @@ from pitboss.pricing.events import LOSES
 from pitboss.pricing.report import PricedWager, PriceReport, price_report, wager_price
 
 Catches = tuple[tuple[int, int], ...]
-"""The size and the catch of each group."""
+"""Each group's size and catch."""
 MOST_CASES = 60_000
 """The maximum number of combinations of catches to enumerate; more would take minutes."""
 MOST_RESULTS = 4_000
-"""The maximum number of results of several games together; longer lists are not computed."""
+"""The maximum number of combined results of several games; longer lists are not computed."""
 
 
 def price_keno(layout: Layout, stake: int | None = None, ticket: str | None = None) -> PriceReport:
@@ -96,7 +96,7 @@ def posted_on(layout: Layout, wager: str) -> Layout:
 
 
 def parse_ticket(layout: Layout, text: str) -> Ticket:
-    """Parse a ticket for this layout; a `ValueError` says what is wrong with it, and under which section."""
+    """Parse a ticket for this layout; raises ValueError to say what is wrong with it, and under which section."""
     facts = layout.rules.facts
     try:
         parsed = read_ticket(text, int(layout.fact("numbers")))

@@ -1,4 +1,4 @@
-"""The prizes of the ways of tickets in one game, and how the aggregate limit is shared (15.3, 15.6).
+"""What the ways on tickets win in one game, and how the aggregate limit is shared (15.3, 15.6).
 
 Ways with the same cost and the same catch are paid the same and form one `Prize`. Round, price and kernel all settle
 with these functions.

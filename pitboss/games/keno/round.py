@@ -83,7 +83,7 @@ class Terms(AmountAlone):
 
 
 class KenoSpeech(Speech["Keno"]):
-    """Tickets are named by their numbers."""
+    """Choices at keno: tickets are named by their numbers."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
         """Parse numbers in words: "8 spot 1 2 3 …", with or without brackets."""
@@ -107,14 +107,16 @@ class KenoSpeech(Speech["Keno"]):
 
 
 class KenoAmounts(Amounts["Keno"]):
-    """Tickets of numbers, ways and games; payouts up to the limit of a game."""
+    """Amounts for tickets of numbers, ways and games; payouts up to a game's limit."""
 
     def payout_limit(self, kind: str) -> int | None:
         """The aggregate limit; None if no prize that counts toward it could be reduced."""
         return self.game.limit.most if self.game.limit.least <= self.game.limit.most else None
 
     def wagers_made_by(self, action: Action) -> Sequence[Action]:
-        """The wagers of the ticket that `write` makes; none of one that cannot be read, which is refused elsewhere."""
+        """The wagers of the ticket that `write` makes; none if the ticket cannot be read, since that is refused
+        elsewhere.
+        """
         if action.verb != "write":
             return super().wagers_made_by(action)
         try:
@@ -151,7 +153,7 @@ class KenoAmounts(Amounts["Keno"]):
 
 
 class KenoIrregularities(Irregularities["Keno"]):
-    """Irregularities of the draw and of tickets."""
+    """Irregularities involving the draw and tickets."""
 
     effects = Irregularities.effects | {"drawn_on", "repeat_not_counted", "ticket_governs", "not_accepted", "by_record"}
     conditions: ClassVar[Mapping[str, str]] = {
@@ -205,7 +207,7 @@ class Keno(Game[KenoState]):
     # ---- the round
 
     def round(self, state: KenoState) -> Round[KenoState]:
-        """One game, from its opening to the payment of its tickets."""
+        """Play one game, from its opening to the payment of its tickets."""
         game = state.rounds + 1
         yield Said(state, self.sections["game_number"], f"Game {game} is open.")
         state = yield from self.take_wagers(state, self.sections["games"])
@@ -387,7 +389,7 @@ class Keno(Game[KenoState]):
         return self.may_place(action.wager, action.spot)
 
     def may_place(self, kind: str, spot: str) -> Answer:
-        """Whether a place is in its canonical form, and has ways of the wager's number of spots."""
+        """Whether a place is in its canonical form, and has ways with the wager's number of spots."""
         spots = self.spots_of[kind]
         try:
             place = read_place(spot, self.numbers)
@@ -409,7 +411,7 @@ class Keno(Game[KenoState]):
         return self.no(f"{games} games; a ticket here may be for 1 to {self.games_max}", self.sections["games"])
 
     def may_change(self, state: KenoState, position: int, action: Action) -> Answer:
-        """A ticket is voided as a whole; a wager may be reduced only if it is the whole ticket."""
+        """Whether a wager may be reduced: only if it is the whole ticket, since a ticket is voided as a whole."""
         if read_place(action.spot, self.numbers).begun:
             text = "a ticket can only be voided as a whole, before its first game closes"
             return self.no(text, self.sections["voided_whole"])
@@ -490,7 +492,7 @@ class Keno(Game[KenoState]):
         return ticket.picked(chosen)
 
     def after_reduction(self, state: KenoState, position: int, held: Wager, left: int) -> Round[KenoState]:
-        """Removing one wager of a ticket voids the whole ticket."""
+        """Void the whole ticket when one of its wagers is removed."""
         if not left and any(wager.spot == held.spot for wager in state.wagers_of(position)):
             return (yield from self.void_ticket(state, position, Action("void", spot=held.spot)))
         return state

@@ -28,7 +28,7 @@ _GLUED = re.compile(r"(?<=[\d\]])(?=[@x])|(?<=\])(?=\d)")
 
 
 class BadTicket(ValueError):
-    """A ticket that cannot be written; `rule` is the fact that forbids it."""
+    """Raised for a ticket that cannot be written; `rule` is the fact that forbids it."""
 
     def __init__(self, reason: str, rule: str) -> None:
         super().__init__(reason)

@@ -9,9 +9,9 @@ Against the published figures: 3.506 % of one of the three wagers (3.51 % in pri
 truncated), 2.14 % (TCB-B) and 5.57 % (TCB-C). The bonus wager by LIRB-1 costs 24.07 %. The printed figures are for
 other tables, among them 25.5 % with $20,000 and $2,000 for the two highest hands: the same hands with different prizes.
 
-Each of the three wagers is also priced on its own: the first two are left only if that is good for the player, and the
-third pays for it. The usual rule of thumb costs nothing: it lets four in a row without a high card ride, which at 5 to
-1 on eight of 48 cards is worth exactly nothing.
+Each of the three wagers is also priced on its own: the first two are left only if that favours the player, and the
+third pays for that. The usual rule of thumb costs nothing: it lets four in a row without a high card ride, which at 5
+to 1 on eight of 48 cards is worth exactly nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mini-dice as the loop of games decided by one draw: shake after shake, with every wager on the layout standing."""
+"""Mini-dice in the loop for games decided by one draw: shake after shake, with every wager on the layout standing."""
 
 from pitboss.families.one_draw.kernel import simulation
 

@@ -41,7 +41,7 @@ class MiniDiceAmounts(Amounts["MiniDice"]):
 
 
 class MiniDiceIrregularities(OneDrawIrregularities):
-    """Irregularities of the shaker and its holder."""
+    """Irregularities involving the shaker and its holder."""
 
     game: MiniDice
     effects = OneDrawIrregularities.effects | {"shaken_again", "shaker_passed"}
@@ -99,7 +99,7 @@ class MiniDice(OneDraw[MiniDiceState]):
     # ---- 13.5: the round
 
     def round(self, state: MiniDiceState) -> Round[MiniDiceState]:
-        """One shake. An invalid roll is a round too: nothing is decided, and every wager stays."""
+        """Play one shake. An invalid roll is also a round: nothing is decided, and every wager stays."""
         if not state.rounds:
             yield Said(state, self.sections["opening"], self.opened())
         if not state.holder:
@@ -202,7 +202,7 @@ class MiniDice(OneDraw[MiniDiceState]):
         return state
 
     def clear_layout(self, state: MiniDiceState) -> MiniDiceState:
-        """A table that was closed reopens with the shaker at the dealer."""
+        """Reopen a closed table with the shaker at the dealer."""
         return replace(state, holder=0, offered_from=0, declined=())
 
     def status(self, state: MiniDiceState) -> list[str]:

@@ -1,7 +1,7 @@
 """The exact price of mini-Tex 3 card hold 'em: 84,283,408,800 ways to deal two cards each, a flop and a river.
 
-The wagers before the last are fixed, so no decision depends on an earlier one. The price of the ante is that of all
-four wagers together, for each unit of the ante.
+The wagers before the last are fixed, so no decision depends on an earlier one. The ante's price covers all four wagers
+together, per unit of the ante.
 
 Against the published figures: 3.22 % of the ante (discountgambling.net, after the Wizard of Odds), playing every hand
 to the flop except 5-2 offsuit and a pair of twos. The same here. The pocket poker wager's table is a placeholder, so

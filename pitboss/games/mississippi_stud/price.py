@@ -1,12 +1,12 @@
 """The exact price of Mississippi stud: two cards, a third, a fourth, a fifth, and a wager or a fold before each.
 
 Only the known cards and the amount already wagered matter: a player who has wagered more has more to lose by folding,
-so the decisions on later streets depend on those before.
+so the decisions on later streets depend on the earlier ones.
 
 Against the published figures (casinocitytimes.com and tunicatravel.com, after the Wizard of Odds): 4.91 % of the ante.
-Many choices are worth exactly the same. Here the cheapest of them is taken, so that 3.4836 antes are wagered on average
-and 1.411 % of them are lost. Taking the most costly instead gives the printed 3.59 antes and 1.37 %. Two antes are
-never the only best wager. The usual rule of thumb costs nothing.
+Many choices are worth exactly the same. Here the cheapest one is made, so that 3.4836 antes are wagered on average and
+1.411 % of them are lost. Making the costliest instead gives the printed 3.59 antes and 1.37 %. Two antes are never the
+only best wager. The usual rule of thumb costs nothing.
 """
 
 from __future__ import annotations

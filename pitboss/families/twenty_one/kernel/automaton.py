@@ -34,8 +34,8 @@ from pitboss.families.twenty_one.kernel.rules import (
 
 
 class End(NamedTuple):
-    """The results of a round: the main wager's, with everything added to its hand, and the other wagers', or None if
-    they were not made.
+    """A round's results: the main wager's, with everything added to its hand, and the other wagers', or None if those
+    were not made.
 
     Doubles and insurance are for one unit, the main wager is for all units on the hand.
     """
@@ -60,7 +60,7 @@ class Automaton:
 
     A code is a state, a state that takes the hole card, or an end (see `HOLE_NEXT`). `units` accompanies every hand:
     the number of wagers on it, and which raises were made. If a side wager needs the dealer's complete hand, he draws
-    even after a hand that is decided.
+    even if the player's hand is already decided.
     """
 
     def __init__(self, rules: LoopRules, by_suit: Any) -> None:
@@ -82,7 +82,7 @@ class Automaton:
 
     @property
     def fits(self) -> bool:
-        """Whether the codes have room for all states. Tables with a strategy of very many exceptions are dealt by
+        """Whether the codes have room for all states. Tables whose strategy has very many exceptions are dealt by
         `_round`.
         """
         room = len(self.rows) << 4 < HOLE_NEXT and ENDS + len(self.ends) < SUIT_ENDS
@@ -138,18 +138,18 @@ class Automaton:
         return bool(self.rules.insurance.taken and up == ACE and not (natural and self.rules.dealer.natural_first))
 
     def insurance(self, up: int, second: int, natural: bool = False) -> int | None:
-        """The row of the insurance odds; where the dealer has looked, `second` makes no blackjack."""
+        """The row of the insurance odds; if the dealer has looked, `second` does not make a blackjack."""
         if not self.insures(up, natural):
             return None
         return 0 if second == TEN and not self.dealer_peeks(up) else -1
 
     def second(self, codes: tuple[int, ...]) -> int:
-        """The state before the dealer's second card, from the code that each value leads to."""
+        """The state before the dealer's second card, given the code that each value leads to."""
         state = self.state(codes)
         return state + HOLE_NEXT if self.rules.dealer.hole != NO_HOLE else state
 
     def decided_end(self, up: int, result: HandResult, natural: bool = False) -> int:
-        """The code after a decided hand; the dealer's cards matter only to the other wagers."""
+        """The code after a decided hand; the dealer's cards only matter to the other wagers."""
         if self.rules.third_card.laid:
             return self.dealer(up, result, result, natural)
         if self.dealer_peeks(up) or not self.insures(up, natural):
@@ -157,7 +157,7 @@ class Automaton:
         return self.second(tuple(self.end(result, self.insurance(up, value, natural)) for value in range(RANKS)))
 
     def waiting_state(self, up: int, result: HandResult, against_blackjack: int) -> int:
-        """The code after a hand that the dealer's second card decides."""
+        """The code after a hand to be decided by the dealer's second card."""
         lost = result._replace(main=against_blackjack, double=None if result.double is None else 0)
         if self.rules.third_card.laid:
             return self.dealer(up, result, lost)
@@ -221,7 +221,7 @@ class Automaton:
         return self.state(tuple(codes))
 
     def doubled(self, hand: int, up: int, units: int) -> int:
-        """The code after a doubled hand that did not bust: it stands or is given up."""
+        """The code after a doubled hand that did not bust, which stands or is given up."""
         rules = self.rules
         gives = rules.hands.total[hand] < OVER - 1 and rules.hands.doubled[hand * VALUES + up] == SURRENDER
         if not gives:
@@ -249,7 +249,7 @@ class Automaton:
         return self.second(tuple(codes))
 
     def wins(self, hand: int, up: int, times: int, units: int) -> int:
-        """The code after a hand that wins whatever the dealer draws, by its suits; it may wait for his second card."""
+        """The code after a hand that wins by its suits, whatever the dealer draws; it may wait for his second card."""
         rules = self.rules
         waits = bool(rules.dealer.could[up]) and not self.dealer_peeks(up)
         if times > 1:
@@ -271,7 +271,7 @@ class Automaton:
         return int(self.rules.dealer.to[state * VALUES + value])
 
     def dealer(self, up: int, result: HandResult, lost: HandResult, natural: bool = False) -> int:
-        """The code after a decided hand, with the dealer's hand completed for the wager on his three cards."""
+        """The code after a decided hand, when the dealer's hand is completed for the wager on his three cards."""
         rules = self.rules
         codes = []
         for value in range(RANKS):
@@ -357,7 +357,7 @@ class Automaton:
 
 
 THREE = 3
-"""The number of the dealer's cards that decide the side wager on them."""
+"""How many of the dealer's cards decide the side wager on them."""
 
 
 class HandResult(NamedTuple):

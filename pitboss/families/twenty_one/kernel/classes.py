@@ -1,7 +1,7 @@
-"""The classes of hands that the loop plays with, and the class that each becomes with one card more.
+"""The classes of hands that the loop plays with, and the class that each becomes with one more card.
 
-The key idea: two hands with the same future are one class, whatever their cards: the same total, actions and amounts,
-and the same classes after one more card.
+The key idea: two hands with the same future are one class, whatever their cards. They have the same total, actions and
+amounts, and become the same classes with one more card.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ACTS = {"S": STAND, "H": HIT, "D": DOUBLE, "P": SPLIT, "R": SURRENDER}
 """The loop's numbers for the letters of a chart."""
 VARIANTS = (UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST)
 MOST = 9
-"""No number in a chart is greater than this."""
+"""The largest number that a chart can contain."""
 MIXED = len(SUITS)
 """Stands for a suit when the cards are of several suits, or when suits do not matter."""
 
@@ -59,8 +59,7 @@ class ClassTables:
     doubled: Array
     award: Array
     by_suit: Array
-    """[class, suits]: the payoff of a winning hand of mixed colours, of one colour, of one suit, of the suit that pays
-    most.
+    """[class, suits]: a winning hand's payoff in mixed colours, one colour, one suit, or the suit that pays most.
     """
     suits_matter: bool
     """Whether suits affect how hands are played or paid."""
@@ -70,7 +69,7 @@ class ClassTables:
 class Classes:
     """The class of every hand, computed from the largest hands down, so that hands with equal futures are merged.
 
-    A hand may have its cards all in one suit where that still matters; otherwise it has the suit `MIXED`.
+    A hand may have all its cards in one suit if that still matters; otherwise it has the suit `MIXED`.
     """
 
     def __init__(self, game: TwentyOne[Any], chart: Chart, stake: int, flat: bool = False) -> None:
@@ -99,7 +98,7 @@ class Classes:
                 self.known[hand, suit] = self.class_of(hand, suit)
 
     def after(self, hand: int, suit: int, drawn: int, of: int) -> int:
-        """The class of the hand with one more card."""
+        """The class that the hand becomes with one more card."""
         to = self.to[hand][drawn]
         if to < 0:
             return BUST
@@ -137,7 +136,7 @@ class Classes:
         return self.said[key]
 
     def pays(self, values: tuple[int, ...], total: int, suited: int) -> int:
-        """The payoff of a winning hand that was not doubled, in mixed suits (0), one suit (1) or the suit that pays
+        """The payoff for a winning hand that was not doubled, in mixed suits (0), one suit (1) or the suit that pays
         most (2).
         """
         earned = [self.game.main_odds["win"].pays(self.stake)]

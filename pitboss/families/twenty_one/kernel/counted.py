@@ -1,13 +1,13 @@
-"""The loop of a box whose player counts: one strategy for each count, and tallies of the results by count and depth.
+"""The loop for a card counter's box: one strategy for each count, and tallies of the results by count and depth.
 
 Theory of operation
 1. The running count before each card of a shoe is one sum over the shuffled cards, made once per shoe. A table turns a
    running count and the cards dealt into the player's count (`Counting.bins`), whatever the system's rounding.
 2. The wager is decided by the count before the deal. Play is decided by the count of everything seen once the player's
    two cards and the dealer's first are on the table; cards drawn later in the round do not change it.
-3. Each count has its own `LoopRules`, with the departures made there. Their tables lie behind one another in the same
-   arrays.
-4. A tally is the number of rounds, the sum of their nets and the sum of the squares, as integers.
+3. Each count has its own `LoopRules`, with the departures made at that count. Their tables are stored one after another
+   in the same arrays.
+4. A tally is the number of rounds, the sum of their nets and the sum of their squares, as integers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, ra
 from pitboss.simulation.shuffles import NUMBERS
 
 ROUNDS, NETS, SQUARES = range(3)
-"""What a tally holds."""
+"""The contents of a tally."""
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _EIGHT, _NINE, _FIVE = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 9, 5))
 _VALUE = np.uint64(VALUES - 1)
 _HOLE_NEXT, _ENDS, _SUIT_ENDS = np.uint64(HOLE_NEXT), np.uint64(ENDS), np.uint64(SUIT_ENDS)
@@ -61,7 +61,7 @@ class Counting(NamedTuple):
 
 
 class Segments(NamedTuple):
-    """The rules of every segment, with all their tables and amounts behind one another."""
+    """The rules of every segment, with all their tables and amounts one after another."""
 
     rules: Any
     """[segment]: a record of `RULES`."""
@@ -83,7 +83,7 @@ def _run_through(counting: Counting, shoe: Shoe, work: Work, first: Integer, end
     for place in range(np.uint64(first), np.uint64(end)):
         running[place] = total
         total += tags[deck[place]]
-    # Places beyond the shuffled cards are read only by rounds that are dealt again.
+    # Only rounds that are dealt again read places beyond the shuffled cards.
     for place in range(np.uint64(end), np.uint64(end) + np.uint64(8)):
         running[place] = total
 
@@ -100,9 +100,9 @@ def deal_counted(
     cells: IntArray,
     tally: IntArray,
 ) -> Integer:
-    """Deal `count` shoes from unit `first` on, add them to the tally and to the cells; returns the number of rounds.
+    """Deal `count` shoes from unit `first` on and add them to the tally and the cells; returns the number of rounds.
 
-    `tally` is by [depth, count, what it holds].
+    `tally` is indexed by [depth, count, content].
     """
     tables, amounts = every.tables, every.amounts
     base_rules: LoopRules = every.rules[0]

@@ -1,7 +1,7 @@
 """Simulate a table with a player who counts: the rules of every count, and integer tallies by count and depth.
 
-A shoe is dealt deeper than the table deals it, so that one run answers for every penetration: the rounds before a
-cutting card are the same however deep the dealing goes on.
+A shoe is dealt deeper than the table deals it, so that one run covers every penetration: the rounds before a cutting
+card are the same however deep the deal goes.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from pitboss.simulation.kernel import UNDECIDED, Result, Slot, choose_wagers
 
 Integers = NDArray[np.int64]
 DEPTH = 13
-"""The cards of one step of depth: a quarter of a deck."""
+"""The number of cards in one step of depth: a quarter of a deck."""
 DEEPEST = 0.92
 """The share of the shoe up to which rounds are dealt."""
 MOST_COUNT = 30
-"""Counts beyond this, up or down, are counted together."""
+"""Counts further from zero than this are combined."""
 CARDS_A_ROUND = 5.4
 
 
 class CountedLoop:
-    """The compiled loop of a table with a player who counts."""
+    """The compiled loop for a table with a card counter."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class CountedLoop:
     ) -> None:
         """`wagers` are the simulated wagers, by default the main one; a shoe is dealt until `stop` cards are out.
 
-        Insurance is taken where a departure says so.
+        Insurance is taken if a departure says so.
         """
         self.layout, self.chart, self.shoe = layout, chart, shoe
         self.departures = tuple(departures)
@@ -72,14 +72,14 @@ class CountedLoop:
 
     @cached_property
     def counts(self) -> tuple[float, ...]:
-        """Every count that is distinguished."""
+        """All counts that are distinguished."""
         step = 0.5 if self.shoe.system.uses_true_count and self.shoe.system.true_count.rounding == "half" else 1.0
         most = MOST_COUNT if self.shoe.system.uses_true_count else 2 * MOST_COUNT
         return tuple(float(one) for one in np.arange(-most, most + step, step))
 
     @cached_property
     def segments(self) -> tuple[list[SimulatedTable], Integers]:
-        """The tables of play that differ, and which of them each count uses."""
+        """The distinct play tables, and which of them each count uses."""
         tables: dict[tuple[Departure, ...], SimulatedTable] = {}
         which = np.zeros(len(self.counts), np.int64)
         for at, count in enumerate(self.counts):
@@ -101,7 +101,7 @@ class CountedLoop:
 
     @cached_property
     def packed(self) -> Segments:
-        """The rules of every segment, with all tables and amounts behind one another."""
+        """The rules of every segment, with all tables and amounts one after another."""
         packed = []
         for table in self.segments[0]:
             cards = table.rules.cards._replace(stop=self.stop, need=self.need)
@@ -160,7 +160,7 @@ class CountedLoop:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """An estimate for progress."""
+        """An estimate for reporting progress."""
         return max(1.0, self.stop / CARDS_A_ROUND)
 
     def run(self, seed: int, first: int, count: int, cells: Integers | None = None) -> Integers:
@@ -182,7 +182,7 @@ class CountedLoop:
         return tally.reshape(self.depths, len(self.counts), 3)
 
     def tallies(self, batches: Sequence[Integers]) -> CountTallies:
-        """The tallies of a run from those of its pieces."""
+        """A run's tallies, from those of its pieces."""
         return CountTallies(np.stack(batches), self.counts, DEPTH, self.shoe.size, self.plain.stake, self.stop)
 
 
@@ -191,7 +191,7 @@ def _applies(one: Departure, count: float) -> bool:
 
 
 def departing_chart(chart: Chart, made: Sequence[Departure]) -> Chart:
-    """A chart with departures made."""
+    """A chart with these departures applied."""
     cells: dict[Cell, str] = dict(chart.cells)
     for one in made:
         if one.decision is not None:
@@ -235,7 +235,7 @@ def _departed(letters: str, one: Departure) -> str:
 
 
 def _table_fields(table: SimulatedTable) -> list[tuple[str, str, str]]:
-    """The fields of the rules that say where a table begins: the part, the field, and the array it is in."""
+    """The rules' fields that say where a table begins: the part, the field, and the array it is in."""
     found = []
     for part in table.rules._fields:
         for field, value in getattr(table.rules, part)._asdict().items():
@@ -248,7 +248,7 @@ def _table_fields(table: SimulatedTable) -> list[tuple[str, str, str]]:
 
 
 def counted_slots(loop: CountedLoop) -> tuple[Slot, ...]:
-    """The results of each wager over the cells of all segments. The price does not cover them."""
+    """Each wager's results over the cells of all segments. The price does not cover them."""
     tables = loop.segments[0]
     kinds = list(dict.fromkeys(kind for table in tables for kind in table.kinds))
     found = []

@@ -53,7 +53,7 @@ from pitboss.simulation.compiled import Boolean, IntArray, Integer, compiled, ra
 from pitboss.simulation.shuffles import NUMBERS, shuffle
 
 _NOTHING = np.int64(0)
-"""Counters start from this: Numba gives a literal 0 a type of its own and would compile every function that takes it
+"""Counters start from this, because Numba gives a literal 0 its own type and would compile every function that takes it
 twice.
 """
 _NO: Any = np.bool_(False)
@@ -70,16 +70,16 @@ Unit = tuple[Integer, Integer]
 """A seed and a unit number."""
 
 DEALER = MOST_HANDS
-"""The row of the dealer's cards on the desk, after the player's hands."""
+"""The row for the dealer's cards on the desk, after the player's hands."""
 
 
 class Desk:
-    """The loop's notes while it deals. In compiled code this is a record of `DESK`, changed in place."""
+    """The loop's working state while it deals. In compiled code this is a `DESK` record, changed in place."""
 
     next: Integer
     "The place of the next card in the deck."
     end: Integer
-    """The end of the shuffled cards of the side in use."""
+    """The end of the shuffled cards on the side in use."""
     other_next: Integer
     other_end: Integer
     size: IntArray
@@ -159,7 +159,7 @@ class Awaiting(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """One of the two hands of a spot, with the hands split from it."""
+    """One of a spot's two hands, with the hands split from it."""
 
     first: Integer
     """The place of its first hand among the finished ones."""
@@ -232,8 +232,8 @@ def _turn_to(desk: Desk, side: Integer) -> None:
         desk.end, desk.other_end = desk.other_end, desk.end
 
 
-# ---- A round. Drawing a card is written out where it happens. A function for it would take the same arrays each time,
-# and Numba would count references to all of them, which takes longer than the draw.
+# ---- A round. Drawing a card is written out where it happens. A function would take the same arrays each time, and
+# counting Numba's references to all of them takes longer than the draw.
 
 
 @rarely_called
@@ -326,7 +326,7 @@ def _play_hands(
 
 @rarely_called
 def _count_cards(arrays: LoopArrays, shoe: Shoe, cells: IntArray, base: Integer, at: Unit) -> Integer:
-    """Settle the wager that counts the box's first cards, drawing those it still needs; returns its net."""
+    """Settle the wager that counts cards among the box's first, drawing those it still needs; returns its net."""
     rules, tables, amounts = arrays.rules, arrays.tables, arrays.amounts
     deck, desk = shoe.deck, shoe.desk
     wanted = rules.counted.value
@@ -526,7 +526,7 @@ def _round(arrays: LoopArrays, shoe: Shoe, cells: IntArray, base: Integer, at: U
             if waiting and not blackjack:
                 mine = rules.main.blackjack if natural else -rules.main.half
             if blackjack:
-                # A dealer's blackjack takes the original wager only, and losses so far already count toward it.
+                # A dealer's blackjack takes only the original wager, and losses so far already count toward it.
                 if not natural and over == 0 and (standing or waiting or held):
                     mine -= rules.main.stake
             elif standing or third:
@@ -571,7 +571,7 @@ def _settled(
     """Compare a hand with the dealer's; returns the net of one wager, the net of its double, and the part not yet in
     the total.
 
-    The losses of a hand over the limit and of a rescued one are in the total already.
+    Losses on a hand over the limit or a rescued hand are already in the total.
     """
     rules, tables, amounts = arrays.rules, arrays.tables, arrays.amounts
     hand, times, fate = desk.ended[number], desk.wagers[number], desk.fate[number]
@@ -649,7 +649,7 @@ def _spot(arrays: LoopArrays, shoe: Shoe, cells: IntArray, base: Integer, at: Un
             for number in range(2):
                 net += _second_seen(arrays, np.int64(number), np.int64(1), _INSURED, hole, cells, base)
         insured = False
-    # How each hand begins: played (0), a blackjack (1) or surrendered (2). The plan uses the values as dealt.
+    # How each hand begins: played (0), a blackjack (1) or surrendered (2). The plan is indexed by the values as dealt.
     av, bv, cv, dv = a & VALUE, b & VALUE, c & VALUE, d & VALUE
     first: Integer = 1 if av + bv == ACE + TEN and av * bv == 0 else 0
     last: Integer = 1 if cv + dv == ACE + TEN and cv * dv == 0 else 0
@@ -735,7 +735,7 @@ def _hand_of_two(
     cells: IntArray,
     base: Integer,
 ) -> Integer:
-    """The net of one of the two hands of a spot, with all hands split from it."""
+    """The net of one of a spot's two hands, with all hands split from it."""
     rules = arrays.rules
     mine: Integer = _NOTHING
     if hand.began == 1:
@@ -758,7 +758,7 @@ def _hand_of_two(
             cells[cell + (beside - part) // rules.main.grain] += 1
         if at > hand.first:
             cells[cell + rules.main.nets] += 1
-    # A dealer's blackjack takes the original wager only, and losses so far already count toward it.
+    # A dealer's blackjack takes only the original wager, and losses so far already count toward it.
     mine -= lost * rules.main.stake
     if hand.hands > 0 and blackjack and lost == 0:
         mine -= rules.main.stake
@@ -833,7 +833,7 @@ def _due(arrays: LoopArrays, desk: Desk) -> bool:
 
 @rarely_called
 def _shuffle_all(arrays: LoopArrays, shoe: Shoe, new: bool, at: Unit) -> None:
-    """Shuffle the whole shoe, or only the side in use where the other side stays as it is."""
+    """Shuffle the whole shoe, or only the side in use if the other side stays as it is."""
     rules = arrays.rules
     desk = shoe.desk
     whole = new or desk.shuffle_due == 1 or rules.cards.bart_carter == 0
@@ -860,7 +860,7 @@ def _deal(
     cells: IntArray,
     nets: IntArray,
 ) -> tuple[Integer, Integer]:
-    """Deal units of a box with one hand, or with two hands if `spots` is not None.
+    """Deal units to a box with one hand, or with two hands if `spots` is not None.
 
     Numba compiles the function separately for None and leaves out the branches of the other case.
     """
@@ -1054,7 +1054,7 @@ def deal_two(
     cells: IntArray,
     nets: IntArray,
 ) -> tuple[Integer, Integer]:
-    """Do the same as `deal` for spots with two hands."""
+    """Like `deal`, for spots with two hands."""
     return _deal(arrays, shoe, _ONE, seed, first, count, cells, nets)
 
 

@@ -26,7 +26,7 @@ class Player:
         self.table, self.game = table, table.game
 
     def __call__(self, dealer: Any, ask: Ask) -> Reply:
-        """Reply to what a round asks."""
+        """Reply to a round's questions."""
         state = ask.state
         assert isinstance(state, TwentyOneState)
         if isinstance(ask, AskWagers):
@@ -69,12 +69,12 @@ class Player:
         return None
 
     def lawful(self, state: TwentyOneState, hand: Hand) -> list[str]:
-        """The lawful choices for a hand."""
+        """The legal choices for a hand."""
         game = self.game
         return [choice for choice in game.play_choices(state, hand) if game.lawful(state, hand, choice, PLAYER)]
 
     def chart_choice(self, state: TwentyOneState, hand: Hand) -> str:
-        """The chart's choice among the lawful ones."""
+        """The chart's choice among the legal ones."""
         table, game = self.table, self.game
         values = tuple(sorted(map(value_of, hand.cards)))
         suits = {card.suit for card in hand.cards}
@@ -114,7 +114,7 @@ def slot_nets(table: SimulatedTable) -> Callable[[str, Settlements], Iterator[in
     game = table.game
 
     def dealt(spot: str) -> int:
-        """The number of the dealt hand that this hand is or was split from."""
+        """The number of the dealt hand that this hand is, or was split from."""
         place = place_of(spot)
         return ((place.hand or 1) - 1) % len(game.dealt_to) + 1 if place else 1
 

@@ -1,4 +1,4 @@
-"""The rules of a table of twenty-one as numbers and tables for the compiled loop."""
+"""A twenty-one table's rules as numbers and tables, for the compiled loop."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ UNSPLIT, SPLIT_AGAIN, SPLIT_LAST, ACES_AGAIN, ACES_LAST = range(5)
 alike.
 """
 BUST, EMPTY = 0, 1
-"""The classes of a hand over the limit and of a hand without cards."""
+"""The classes for a hand over the limit and a hand without cards."""
 OVER = 22
 """The total of every hand over the limit."""
 PUSHES = 23
-"""The total of a dealer's hand over the limit that pushes instead of losing."""
+"""The total of a dealer's hand that is over the limit but pushes instead of losing."""
 SURRENDERED, GIVEN = 1, 2
 """The fates of a hand that does not stand: surrendered, or given up after a double."""
 NO_HOLE, HOLE, READ = range(3)
@@ -35,7 +35,8 @@ hole card, and the rest are ends. A state's code is sixteen times its number, so
 BY_ROUND = ENDS
 """The end that leaves the round to `_round`."""
 SUIT_ENDS = 0xFE00
-"""The first of the ends that depend on suits. Each has a row in `Unsplit.suits`: four ends, and whose suits choose one.
+"""The first of the ends that depend on suits. Each has a row in `Unsplit.suits`: four ends, and whose suits choose
+among them.
 """
 OWN_THREE, DEALER_THREE, DEALER_TWO = range(3)
 """The cards whose suits matter: the player's three, the dealer's three, or the dealer's first two."""
@@ -58,7 +59,7 @@ MOST_COUNTED = 4
 """The maximum number of cards that a side wager counts."""
 MOST_STREAKS = 6
 PAD = 64
-"""Places after the last card, into which the automaton may read; a round that does is dealt again."""
+"""The places after the last card that the automaton may read; a round that reads them is dealt again."""
 
 VALUE, FACE = VALUES - 1, FACES - 1
 ACE, TEN = 0, 9
@@ -82,7 +83,7 @@ class Cards(NamedTuple):
     stop: int
     """Another round is dealt while fewer cards than this have been dealt."""
     bart_carter: bool
-    """Whether only the side in use is checked for `stop` and shuffled, and cards are burned only the first time."""
+    """Whether only the side in use is checked for `stop` and shuffled, with cards burned only the first time."""
     need: int
     """The number of cards that are shuffled in advance."""
     burn: int
@@ -117,12 +118,12 @@ class HandTables(NamedTuple):
 
 
 class DealerTables(NamedTuple):
-    """The dealer's hand, and the rules that concern it."""
+    """The dealer's hand and its rules."""
 
     to: Any
     """[state, value]: the state after drawing this card; state 0 has no cards."""
     total: Any
-    """[state]: the dealer's final total, or 0 where he draws."""
+    """[state]: the dealer's final total, or 0 if he draws."""
     could: Any
     """[value of the up card]: whether the dealer may have a blackjack."""
     hole: int
@@ -159,7 +160,7 @@ class Main(NamedTuple):
     """The number of cells for each wager with many results, which go from `low` up in steps of `grain`.
 
     These wagers are the main ones, a double and a split hand, the same two again for later circles, and the raises. All
-    but the main wagers are counted for one unit.
+    except the main wagers are counted for one unit.
     """
 
 
@@ -189,7 +190,7 @@ class FirstCards(NamedTuple):
     pairs: Any
     kinds: Any
     worth: Any
-    """The net of each kind in even units, then in odd ones, because wagers that exclude each other take turns."""
+    """The net of each kind in even units, then in odd ones, because mutually exclusive wagers take turns."""
     sorts: int
     "The length of `worth`."
 
@@ -260,7 +261,7 @@ class Unsplit(NamedTuple):
     """Like `first`, for a dealer who has looked and found a blackjack."""
     step: Any
     suits: Any
-    """A row for each end that depends on suits: four ends, and whose suits choose one."""
+    """A row for each end that depends on suits: four ends, and whose suits choose among them."""
     named: int
     """The suit that pays most, or -1."""
     worth: Any
@@ -284,11 +285,11 @@ class Offsets(NamedTuple):
     streaks: int
     third: int
     half: int
-    """The number of cells for the rounds that every shoe has; the same number follows for the others."""
+    """The number of cells for the rounds that every shoe has; the same number follow for the others."""
 
 
 class LoopRules(NamedTuple):
-    """The rules of a table of twenty-one for the loop; amounts are in cents."""
+    """A twenty-one table's rules for the loop; amounts are in cents."""
 
     cards: Cards
     hands: HandTables
@@ -307,8 +308,8 @@ class LoopRules(NamedTuple):
     def to_arrays(self) -> LoopArrays:
         """Pack the rules for the compiled loop: a record with every field, and all tables in two arrays.
 
-        The field of a table is the index at which it begins in its array. Numba counts references to each array that
-        one compiled function hands to another, so there are two arrays instead of one for each table.
+        A table's field is the index at which it begins in its array. Numba counts references to every array that one
+        compiled function passes to another, so there are two arrays instead of one for each table.
         """
         rules = np.zeros(1, RULES).view(np.recarray)
         amounts: list[Any] = [np.zeros(0, np.int64)]
@@ -327,14 +328,14 @@ class LoopRules(NamedTuple):
 RULES = np.dtype(
     [(name, [(field, np.int64) for field in kind._fields]) for name, kind in get_type_hints(LoopRules).items()]
 )
-"""The record that compiled code reads as `LoopRules`. The field of a table is the index at which it begins."""
+"""The record that compiled code reads as `LoopRules`. A table's field is the index at which it begins."""
 
 
 class LoopArrays(NamedTuple):
     """The rules as compiled functions take them."""
 
     rules: LoopRules
-    """A record of `RULES`."""
+    """A `RULES` record."""
     tables: IntArray
     amounts: IntArray
 
@@ -359,8 +360,8 @@ AMOUNTS = (
 def sure_rounds(values: Iterable[int], round_value: int, round_more: int, burn: int, stop: int) -> int:
     """The number of rounds that every shoe is certain to have, at least 1; none of them can run out of cards.
 
-    `values` are the values of its cards, with an ace as 1. A round takes cards worth at most `round_value` in total
-    (the smaller they are, the more of them), and `round_more` other cards.
+    `values` are the values of its cards, with an ace as 1. A round takes cards worth at most `round_value` in total, so
+    more of them if they are small, and `round_more` other cards.
     """
     smallest = sorted(values)
     upto = list(accumulate(smallest, initial=0))

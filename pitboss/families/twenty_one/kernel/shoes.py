@@ -1,11 +1,11 @@
-"""The kernel of a game of twenty-one: shoes dealt to the cutting card for one player and one box, by any strategy.
+"""The kernel for twenty-one games: shoes dealt to the cutting card for one player and one box, by any strategy.
 
 How it is played
 - By default, the player follows the chart that `price` computes for the layout and `pitboss strategy` shows, so
-  `simulate` and `price` concern the same play. Other strategies are given by name or file (`strategies`).
+  `simulate` and `price` are about the same play. Other strategies are given by name or file (`strategies`).
 - If insurance is simulated, it is taken against every ace, for the maximum allowed; even money never is.
-- A double is for the whole wager. Streak wagers are made when none is running. Two side wagers that exclude each other
-  take turns if both are simulated: one in even shoes, the other in odd ones.
+- A double is for the whole wager. Streak wagers are made when none is running. Two mutually exclusive side wagers take
+  turns if both are simulated: one in even shoes, the other in odd ones.
 
 Counts
 - The main wager is counted with its doubles and splits, per unit of the original wager. Doubles are counted on unsplit
@@ -14,13 +14,13 @@ Counts
   streak is running at a shuffle. The meter of a progressive wager has just been reset when a unit begins.
 
 Comparison with the price
-The price is that of the first round of a shoe. The cards after any round are in as random an order as all cards were,
+The price is for the first round of a shoe. The cards after any round are in as random an order as all cards were,
 so every round that is certain to be dealt has exactly the same expectation. These are the `sure_rounds` of a shoe, and
-z is computed from them alone. Further rounds are dealt until the cutting card comes. It comes later when few cards were
-used, which happens when they are high, so the additional rounds are dealt from poorer shoes. This effect of the cutting
-card costs the player money, and is included in the house edge over all rounds. Two more differences are separate.
-Streaks, which the price treats as independent rounds, are compared only where a continuous shuffler makes them so. The
-meter, which grows in a shoe, counts as in its first round.
+z is computed from them alone. Further rounds are dealt until the cutting card comes out. It comes out later when rounds
+use few cards, because these are high, so the additional rounds are dealt from poorer shoes. This cutting-card effect
+costs the player money, and is included in the house edge over all rounds. Two more differences are separate. Streaks,
+which the price treats as independent rounds, are only compared if a continuous shuffler makes them so. The meter, which
+grows during a shoe, counts at its value in the first round.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from pitboss.simulation.kernel import Counts, Kernel, choose_wagers
 from pitboss.simulation.sources import UnitSource
 
 CARDS_A_ROUND = 5.4
-"""An estimate for progress; no result depends on it."""
+"""An estimate for reporting progress; no result depends on it."""
 
 
 def kernel(
@@ -111,7 +111,7 @@ def kernel(
 
 
 def counted_kernel(layout: Layout, chart: CountedChart, wagers: Sequence[str] | None) -> Kernel:
-    """The kernel of a strategy that departs from its chart by the count."""
+    """The kernel for a strategy that departs from its chart by the count."""
     assert chart.system is not None
     plain, house = _plain(chart.plain), House.of(layout)
     cards = SimulatedTable(layout, choose_wagers(layout, wagers), plain)
@@ -168,7 +168,7 @@ def _ahead(loop: Callable[..., tuple[Integer, Integer]]) -> Precompilation:
 
 
 def counted_loop(layout: Layout, shoe: CountedShoe, departures: Sequence[Departure]) -> CountedLoop:
-    """The loop of a player who counts, plays basic strategy and makes these departures."""
+    """The loop for a card counter who plays basic strategy with these departures."""
     return CountedLoop(layout, chart_of(layout, None), shoe, departures)
 
 

@@ -1,5 +1,4 @@
-"""The side wagers of twenty-one as tables: the result of every deal of first cards, and of every count of sevens or
-aces.
+"""Twenty-one's side wagers as tables: the result of every deal of first cards, and of every count of sevens or aces.
 
 The key idea: a wager on the player's two cards and the dealer's first is a table of 52 x 52 x 52 results. Deals that
 give the same results for every wager made are one kind, and the loop counts kinds.
@@ -35,7 +34,7 @@ _AXES = ((-1, 1, 1), (1, -1, 1), (1, 1, -1))
 
 
 class FirstDeals:
-    """The results of every deal of the player's two cards and the dealer's first, by [first, second, dealer's]."""
+    """The results for every deal of the player's two cards and the dealer's first, by [first, second, dealer's]."""
 
     def __init__(self, game: TwentyOne[Any]) -> None:
         self.game = game
@@ -45,7 +44,7 @@ class FirstDeals:
         self.suit_one, self.suit_two, self.suit_up = (suit.reshape(shape) for shape in _AXES)
 
     def nets(self, kind: str, stake: int) -> Array:
-        """The nets of a wager, in cents."""
+        """A wager's nets, in cents."""
         settled: Callable[[str, int], Array] = getattr(self, self.game.settles[kind])
         return np.broadcast_to(settled(kind, stake), (len(DECK),) * 3)
 
@@ -189,7 +188,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class CountWager:
-    """Sevens or aces: the pay table's row for every number of them and their suits, and the net of each row."""
+    """Sevens or aces: the pay table row for every number of them and their suits, and each row's net."""
 
     value: int = -1
     cards: int = 0

@@ -11,7 +11,7 @@ from pitboss.families.twenty_one.kernel.table import SimulatedTable
 from pitboss.simulation.kernel import UNDECIDED, Slot
 
 Results = list[int | None]
-"""The result of a wager by cell; None for cells that do not affect it."""
+"""A wager's result by cell; None for cells that do not affect it."""
 
 
 def slot_of(table: SimulatedTable, kind: str) -> Slot:
@@ -46,7 +46,7 @@ def slot_of(table: SimulatedTable, kind: str) -> Slot:
 
 
 def _spot_ends(table: SimulatedTable, kind: str) -> Iterator[tuple[int, End]]:
-    """The cells of the ends of one of two hands, or of both for wagers on either."""
+    """The cells for the ends of one of two hands, or of both for wagers on either."""
     which = [table.mains.index(kind)] if kind in table.mains else range(len(table.mains))
     for number in which:
         yield from enumerate(table.spot_ends, table.rules.at.ends + number * len(table.spot_ends))
@@ -89,7 +89,7 @@ def _later_cells(table: SimulatedTable, kind: str, cells: Results) -> None:
 
 
 def _later_blocks(table: SimulatedTable, kind: str) -> tuple[int, int]:
-    """The first cells of a double or a split, for the first circle and for the others."""
+    """The first cells for a double or a split, for the first circle and for the others."""
     first = table.rules.at.nets + (len(table.mains) + (table.game.terms[kind].role == "split")) * table.rules.main.nets
     return first, first + 2 * table.rules.main.nets
 

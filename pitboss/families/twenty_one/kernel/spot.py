@@ -1,7 +1,7 @@
-"""Two hands of a spot as tables: a few states for each hand against each up card, and the value of each end.
+"""A spot's two hands as tables: a few states for each hand against each up card, and the value of each end.
 
 The key idea: hands that are not split draw one after the other, and then the dealer draws once for both. So an
-automaton of one hand is enough, and a hand's result depends only on its end and the dealer's total. What the tables
+automaton for one hand is enough, and a hand's result only depends on its end and the dealer's total. What the tables
 cannot deal (a split, a surrender, a dealer's blackjack) is dealt again by `_spot`.
 """
 
@@ -42,14 +42,14 @@ ENDS_OF_A_HAND = STANDS + 2 * (OVER - LOWEST)
 
 @dataclass(frozen=True)
 class HandStates:
-    """The automaton of a hand: its first state by both values and the up card, and the state after one more card."""
+    """A hand's automaton: its first state by both values and the up card, and the state after one more card."""
 
     first: Any
     step: Any
 
 
 def hand_states(hands: ClassTables) -> HandStates:
-    """The automaton of hands that are played by values alone."""
+    """The automaton for hands that are played by values alone."""
     count = len(hands.total)
     to = hands.to.reshape(count, FACES)[:, :VALUES].astype(int)
     act = hands.act.reshape(len(VARIANTS), count, VALUES)[UNSPLIT]
@@ -86,7 +86,7 @@ def hand_states(hands: ClassTables) -> HandStates:
 
 
 def hand_ends(stake: int, win: int, blackjack: int) -> list[End]:
-    """The value of every end of a hand against every total of the dealer, and without one."""
+    """The value of a hand's every end against each dealer total, and without one."""
     totals = (0, *range(LOWEST + 1, LOWEST + TOTALS))
     return [_end(end, total, stake, win, blackjack) for end in range(ENDS_OF_A_HAND) for total in totals]
 

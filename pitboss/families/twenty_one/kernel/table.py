@@ -1,7 +1,7 @@
 """Convert a layout, the simulated wagers and a chart to rules for the loop.
 
 The key idea: everything here is a table. The rules of the layout, the choices of the chart and the payoffs of the
-wagers become the numbers and arrays of `LoopRules`; the loop itself has no rule and no figure.
+wagers become the numbers and arrays of `LoopRules`; the loop itself contains no rules and no figures.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ from pitboss.pricing.twenty_one.exchange import GIVE_1, GIVE_2, SWITCH
 from pitboss.table.game import game_on
 
 USUAL_STAKE = 2000
-"""The wager in cents; if it is not payable, the next greater amount that is."""
+"""The wager in cents; if it is not payable, the next larger amount that is."""
 AHEAD = 24
 """Cards shuffled beyond the cutting card. The rare round that needs more shuffles the rest."""
 METER_SHOES = 16
-"""Where streaks make a unit span several shoes, the meter is distinguished over this many."""
+"""If streaks make a unit span several shoes, the meter is tracked over this many."""
 
 
 class SimulatedTable:
@@ -96,7 +96,7 @@ class SimulatedTable:
 
     @property
     def opening_wagers(self) -> list[str]:
-        """The wagers that are made before the first card, the main ones first."""
+        """The wagers made before the first card, main ones first."""
         roles = {kind: self.game.terms[kind].role for kind in self.kinds}
         later = ("main", *LATER)
         return self.mains + [kind for kind, role in roles.items() if role not in later]
@@ -113,7 +113,7 @@ class SimulatedTable:
 
     @property
     def takes_turns(self) -> dict[str, int]:
-        """Simulated wagers that exclude each other: each is made in every other unit, starting with this one."""
+        """Mutually exclusive simulated wagers: each is made in every other unit, starting with this one."""
         pairs = [(kind, self.game.terms[kind].excludes) for kind in self.kinds]
         both = [kind for kind, other in pairs if other in self.kinds]
         return {kind: at for at, kind in enumerate(both)}
@@ -149,8 +149,8 @@ class SimulatedTable:
 
     @property
     def sure(self) -> int:
-        """The number of rounds that every shoe has. Before its last card a player's hand is at most a hard 20, and the
-        dealer's a 16.
+        """The number of rounds that every shoe has. Before its last card, a player's hand is at most a hard 20, and the
+        dealer's at most a 16.
         """
         if self.house.continuous_shuffler:
             return 1
@@ -167,7 +167,7 @@ class SimulatedTable:
 
     @cached_property
     def prices(self) -> PricedTable:
-        """The prices under the chart; those of the best chart may be known already."""
+        """The prices under the chart; those for the best chart may already be known."""
         best = PricedTable.of(self.layout, None)
         same = best.chart_name == self.chart.name and best.chart == self.chart
         return best if same else replace(best, given=self.chart)
@@ -202,7 +202,7 @@ class SimulatedTable:
 
     @cached_property
     def spot_ends(self) -> list[End]:
-        """The ends of one of two hands against each total of the dealer."""
+        """The ends of one of two hands against each dealer total."""
         if len(self.game.dealt_to) == 1:
             return []
         odds = self.game.main_odds
@@ -212,7 +212,7 @@ class SimulatedTable:
 
     @cached_property
     def raise_plans(self) -> tuple[Array, ...]:
-        """Where each raise is made, by first card and up card: where it is right for the chart."""
+        """When each raise is made, by first card and up card: whenever it is right for the chart."""
         return tuple(one.made for one in self.prices.hand.raises) if self.game.raises else ()
 
     @cached_property
@@ -227,11 +227,11 @@ class SimulatedTable:
     def most_units(self) -> int:
         return int((self.units & 15).max())
 
-    # ---- The results of the main wager
+    # ---- The main wager's results
 
     @cached_property
     def possible(self) -> set[int]:
-        """The possible nets of a round's main wager."""
+        """The main wager's possible nets in a round."""
         act = self.hands.act.reshape(len(VARIANTS), -1)
         win = self.game.main_odds["win"].pays(self.stake)
         one = {0, -self.stake, *(int(paid) for paid in self.hands.pays if paid)}
@@ -398,7 +398,7 @@ class SimulatedTable:
         return Streaks(np.array(wins, np.int64), np.array(worth, np.int64).reshape(-1, 2), len(wins))
 
     def with_automaton(self, rules: LoopRules) -> LoopRules:
-        """Add the automaton if it can deal this table and has room for all states of the strategy."""
+        """Add the automaton if it can deal this table and has room for all of the strategy's states."""
         second = rules.second_card
         apart = self.streaks or self.counted.cards or self.hands.suits_played or second.waits or second.queen >= 0
         if apart or rules.dealer.circles > 1 or rules.cards.sides > 1 or rules.spot.hands > 1:
@@ -439,7 +439,7 @@ class SimulatedTable:
         return Offsets(**at, half=sum(sizes.values()))
 
     def kinds_worth(self) -> Array:
-        """The net of the wagers on the first cards together, by kind of deal, in even units and in odd ones."""
+        """The combined net of the wagers on the first cards, by kind of deal, in even units and in odd ones."""
         count = len(next(iter(self.sides.nets.values()), ()))
         worth = np.zeros((2, count), np.int64)
         for kind, nets in self.sides.nets.items():
@@ -450,7 +450,7 @@ class SimulatedTable:
 
     @property
     def first_meter(self) -> dict[str, int]:
-        """The meter in the first round of a unit, for the price."""
+        """The meter in a unit's first round, for the price."""
         return {"meter": self.counted.nets[self.counted.meter] + self.stakes[self.counts_for]} if self.has_meter else {}
 
     @property
@@ -459,7 +459,7 @@ class SimulatedTable:
 
     @property
     def compares(self) -> str:
-        """Which rounds the price covers, in words."""
+        """The rounds that the price covers, in words."""
         if self.rules.cards.continuous:
             return ""
         said = f"the first {self.rules.cards.sure} hands of each shoe"
@@ -506,7 +506,7 @@ def _needed(game: TwentyOne[Any], kind: str) -> bool:
 
 
 def _stake(game: TwentyOne[Any], kind: str) -> int:
-    """The amount of a wager: the usual one, or the next greater one that is payable and within the limits."""
+    """A wager's amount: the usual one, or the next larger one that is payable and within the limits."""
     fixed = game.terms[kind].fixed
     least, most = game.layout.limits.of(kind)
     step = game.amounts.step(game.opening(), kind)

@@ -1,4 +1,4 @@
-"""Prices of the games of twenty-one: `table` turns a layout into `Terms` and a shoe, and wagers are priced from their
+"""Prices of twenty-one games: `table` turns a layout into `Terms` and a shoe, and wagers are priced from their
 analysis.
 
 The analysis itself, in `pitboss.pricing.twenty_one`, does not depend on the game. `pricing` is the class that games

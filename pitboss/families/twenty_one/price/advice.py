@@ -1,4 +1,4 @@
-"""The value of each choice for learners and bots, by the cards of the hand and the dealer's up card."""
+"""The value of each choice, for learners and bots, given the hand's cards and the dealer's up card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.pricing.twenty_one.terms import ACE, TEN
 
 
 def advice(layout: Layout) -> Advice:
-    """A function that picks the best of the available choices by the cards of the hand and the dealer's up card."""
+    """A function that picks the best available choice, given the hand's cards and the dealer's up card."""
     worths = worth(layout)
 
     def choose(own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str = "") -> str | None:
@@ -70,7 +70,7 @@ def _playing(
 
 
 def _exchanging(table: PricedTable, own: Sequence[Card], up: Card, choices: Sequence[str]) -> dict[str, float]:
-    """The expected net of the two hands of a spot together, as dealt and with their second cards exchanged."""
+    """The expected net of a spot's two hands together, as dealt and with their second cards exchanged."""
     a, b, c, d = map(value_of, own)
     shown, pending = value_of(up), "undo" in choices
     two = table.two
@@ -82,7 +82,7 @@ def _exchanging(table: PricedTable, own: Sequence[Card], up: Card, choices: Sequ
 def _of_two(
     table: PricedTable, own: Sequence[Card], shown: Sequence[Card], choices: Sequence[str], before: str
 ) -> dict[str, float]:
-    """The values for one of two hands, with the other first cards of the spot out of the shoe.
+    """The values for one of two hands, with the spot's other first cards out of the shoe.
 
     `before` is the decision for the other hand, if it came first. A hand that was played can no longer be surrendered,
     and nothing is exchanged with a hand that was surrendered.
@@ -105,7 +105,7 @@ def _of_two(
 
 
 def _raising(table: PricedTable, own: Sequence[Card], shown: Sequence[Card]) -> dict[str, float]:
-    """The expected net of a raise, per unit of the first wager; passing is worth nothing more."""
+    """The expected net of a raise, per unit of the first wager; passing adds nothing."""
     known = (*(("first",) if own else ()), *(("up",) if shown else ()))
     number = next(at for at, one in enumerate(table.terms.raises) if set(one) == set(known))
     first, up = (value_of(cards[0]) - 1 if cards else 0 for cards in (own, shown))
@@ -133,7 +133,7 @@ def _insuring(
 def _by_suit(
     table: PricedTable, own: Sequence[Card], shown: Sequence[Card], suited: Fraction, other: Fraction
 ) -> Fraction:
-    """The average payoff of winning insurance, from the unseen tens."""
+    """The average payoff when insurance wins, from the unseen tens."""
     tens = dict(zip(Suit, table.suits[TEN - 1], strict=True))
     for card in own:
         if value_of(card) == TEN:

@@ -1,7 +1,7 @@
 """A chart with departures by the count, and its file.
 
-The file is a strategy file with two more tables: `[count]` is the counting system, and `[departures]` says for a cell
-of the chart from which count on a choice is made, or not made:
+The file is a strategy file with two more tables: `[count]` is the counting system, and `[departures]` says, for a cell
+of the chart, the count from which a choice is made, or no longer made:
 
     [departures]
     "hard 16 v 10" = ["stand >= 0"]
@@ -53,7 +53,7 @@ class CountedChart(Chart):
 
 
 def is_counted(text: str) -> bool:
-    """Whether the text of a strategy has departures by the count."""
+    """Whether a strategy's text has departures by the count."""
     return f"[{DEPARTURES}]" in text
 
 

@@ -2,14 +2,14 @@
 
 Theory of operation
 1. A hand's play is a series of yes-or-no decisions: surrender? split? double? stand? Each compares its choice with the
-   best of those after it. A cell of the chart makes one decision for all hands it applies to, so the gain of a choice
+   best of those after it. A cell of the chart makes one decision for all hands it applies to, so the gain from a choice
    is averaged over them, weighted by how often basic strategy reaches each.
 2. The gains are computed with the cards that a count leads one to expect (see `CountedShoe`), by the exact analysis.
-   The count of a decision includes the cards of the hand and the up card.
+   The count at a decision includes the hand's cards and the up card.
 3. The index is the count from which departing gains, when the gains are summed over all counts that the player cannot
    tell apart. The worth is what that adds to a round.
 4. Playing efficiency compares, over all decisions, the gain from departing by the count with the gain from departing by
-   perfect knowledge. Both treat the gain of a choice as linear in the cards left and normally distributed. Insurance
+   perfect knowledge. Both treat the gain from a choice as linear in the cards left and normally distributed. Insurance
    is one of the decisions.
 """
 
@@ -42,11 +42,11 @@ LETTERS = {SURRENDER: "R", SPLIT: "P", DOUBLE: "D", STAND: "S"}
 STEPS = 21
 """The number of compositions that are analysed."""
 LEAST_WORTH = 1e-7
-"""The least gain per round for which a departure is listed."""
+"""The smallest gain per round for which a departure is listed."""
 NEGLIGIBLE = 9
 """A loss of more standard deviations than this is never turned into a gain, to the precision of a float."""
 RARE = 1e-9
-"""Decisions that come up less often per round are left out."""
+"""Decisions that come up less often than this per round are left out."""
 
 
 Wagered = Callable[[Floats], Floats] | None
@@ -54,7 +54,7 @@ Wagered = Callable[[Floats], Floats] | None
 
 
 class ExpectedCards(Analysis):
-    """The analysis of an expected composition, whose counts need not be whole."""
+    """The analysis of an expected composition, whose counts need not be whole numbers."""
 
     def __init__(self, terms: Terms, shoe: Floats) -> None:
         super().__init__(terms, [100] * RANKS)
@@ -63,7 +63,7 @@ class ExpectedCards(Analysis):
 
 
 class Gains(NamedTuple):
-    """The gains of a choice over those after it, by hand and up card, and how often the decision comes up."""
+    """What a choice gains over those after it, by hand and up card, and how often the decision comes up."""
 
     gain: Floats
     met: Floats
@@ -75,7 +75,7 @@ class Departures:
     def __init__(self, table: PricedTable, shoe: CountedShoe) -> None:
         self.table, self.shoe, self.terms = table, shoe, table.terms
         self.left = float(shoe.size - shoe.size * shoe.penetration / 2)
-        """The cards left in an average round."""
+        """The number of cards left in an average round."""
         self._made: dict[int, NDArray[np.bool_]] = {}
 
     # ---- Decisions
@@ -90,7 +90,7 @@ class Departures:
         return self.table.chart.play(self.full)
 
     def gains(self, analysis: Analysis, choice: int) -> Gains:
-        """The gain of a choice with these cards left."""
+        """What a choice gains with these cards left."""
         rules = analysis.rules
         stand, hit, double, give_up, _ = analysis._perfect_values
         met = self._met(analysis)
@@ -130,7 +130,7 @@ class Departures:
         own = two.copy()
         for p, pair in self._pairs:
             own[pair] = rows + p
-        # A pair that is not split plays like its total, except where its own cell says otherwise.
+        # A pair that is not split plays like its total, unless its own cell says otherwise.
         splits = np.where(own >= rows, own, -1)
         return {STAND: own, DOUBLE: own, SURRENDER: own, SPLIT: splits}
 
@@ -142,7 +142,9 @@ class Departures:
 
     @cached_property
     def steps(self) -> Floats:
-        """The excesses that are analysed. Hands move the count, so they reach a little further than the grid."""
+        """The excesses that are analysed. A hand's cards move the count, so the excesses reach a little further than
+        the grid.
+        """
         most = float(self.shoe.grid[-1]) * 1.15
         return np.linspace(-most, most, STEPS)
 
@@ -159,11 +161,11 @@ class Departures:
         return found
 
     def weighted(self, choice: int) -> tuple[Floats, Floats]:
-        """[grid, cell, up card]: a choice's gain, times how often it is decided, and how often, by count."""
+        """[grid, cell, up card]: by count, a choice's gain times its frequency, and the frequency."""
         steps = [self.gains(analysis, choice) for analysis in self.analyses]
         gain, met = (np.stack([getattr(step, name) for step in steps]) for name in ("gain", "met"))
         place, made = self.places[choice], self.made(choice)
-        # Only hands that basic strategy plays like most hands of their cell are played differently.
+        # A departure only changes hands that basic strategy plays like most hands in their cell.
         like_most = (self.play.act == choice) == made[np.maximum(place, 0)]
         met = met * like_most
         hands = np.flatnonzero((place >= 0) & (met.max(axis=(0, 2)) > RARE))
@@ -200,7 +202,7 @@ class Departures:
     # ---- Indices
 
     def departures(self, wagered: Wagered = None) -> list[Departure]:
-        """Every departure, the most valuable first. `wagered` is the wager by count, by default one unit."""
+        """Every departure, most valuable first. `wagered` is the wager by count, one unit by default."""
         found = list(self._insurance(wagered))
         for choice in CHOICES:
             if choice == SURRENDER and self.terms.surrender == "none":
@@ -232,7 +234,7 @@ class Departures:
         )
 
     def made(self, choice: int) -> NDArray[np.bool_]:
-        """[cell, up card]: whether basic strategy makes a choice with most hands of a cell that could."""
+        """[cell, up card]: whether basic strategy makes a choice with most of the cell's hands that could."""
         if choice not in self._made:
             met, place, cells = self.gains(self.full, choice).met, self.places[choice], len(rows_of()) + RANKS
             here = place >= 0
@@ -242,7 +244,7 @@ class Departures:
         return self._made[choice]
 
     def _others(self, kind: Kind, row: int, up: int, choice: int) -> str:
-        """What basic strategy does where it does not make a choice."""
+        """What basic strategy does when it does not make a choice."""
         letters = choices_for(self.table.chart[kind, row, up + 1], 2)
         after = {SURRENDER: "PDSH", SPLIT: "DSH", DOUBLE: "SH", STAND: "H"}[choice]
         if choice == STAND:
@@ -250,14 +252,14 @@ class Departures:
         return NAMES[next((letter for letter in letters if letter in after), self._without_pair(kind, row, up, after))]
 
     def _without_pair(self, kind: Kind, row: int, up: int, after: str) -> str:
-        """The letter of a pair's total where its own cell only splits it."""
+        """The letter for a pair's total, if the pair's own cell only splits it."""
         if kind == "pair":
             kind, row = ("soft", 2 + TEN) if row == ACE else ("hard", 2 * row)
         letters = choices_for(self.table.chart[kind, row, up + 1], 2)
         return next((letter for letter in letters if letter in after), "H")
 
     def _crossing(self, gains: Floats) -> float | None:
-        """The true count at which a gain changes its sign, nearest to zero on the side of the departure."""
+        """The true count at which a gain changes sign, the one nearest to zero on the departure's side."""
         if not self.shoe.system.uses_true_count:
             return None
         grid, unit = self.shoe.grid, float(self.shoe.system.true_count.per_decks)
@@ -269,7 +271,7 @@ class Departures:
 
     @cached_property
     def _insured(self) -> tuple[float, float] | None:
-        """What insurance pays, and its share of the wager; None where it depends on suits or is not offered."""
+        """What insurance pays, and its share of the wager; None if it depends on suits or is not offered."""
         layout, kind = self.table.layout, self.table.game.kind_of.get("insurance")
         odds = layout.odds_table(kind) if kind else {}
         if "" not in odds or self.full.shoe[ACE - 1] < 1:
@@ -340,7 +342,7 @@ class Departures:
             yield shoe[ACE - 1] / (size + 1), abs(gain(shoe)), effects
 
     def playing_efficiency(self, tags: Floats) -> float | None:
-        """The share of the gain of perfect departures that departures by a count gain."""
+        """How much of the gain from perfect departures is achieved by departures based on a count."""
         weights = np.array([self.full.shoe[value] for value in range(RANKS)], dtype=np.float64)
         tags = by_value(tags, self.shoe.weights)
         size, by_count, perfect = self.shoe.size, 0.0, 0.0
@@ -358,7 +360,7 @@ _VALUE = np.array([VALUES.index(value_letter(card)) for card in DECK])
 
 
 def _gain(loss: float, spread: float) -> float:
-    """The average gain of a choice that loses this much on average, with a normal spread, if it is made when right."""
+    """The average gain from a choice that loses this much on average, with a normal spread, when made only if right."""
     if spread <= loss / NEGLIGIBLE or spread == 0:
         return 0.0
     x = loss / spread
@@ -383,7 +385,7 @@ def _best_index(shoe: CountedShoe, gains: Floats, wagered: Wagered) -> tuple[str
 
 
 def by_value(vector: Floats, weights: Sequence[int]) -> Floats:
-    """The average of something known for each card, by value."""
+    """Average per-card figures by card value."""
     shares = np.array(weights, dtype=np.float64)
     whole = np.bincount(_VALUE, shares, minlength=RANKS)
     return np.divide(np.bincount(_VALUE, shares * vector, minlength=RANKS), whole, out=np.zeros(RANKS), where=whole > 0)

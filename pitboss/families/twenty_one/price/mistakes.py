@@ -1,7 +1,7 @@
 """Common mistakes at twenty-one as charts, and what each costs: basic strategy with one habit changed.
 
-The list is ours: habits that books on the game warn against. No survey of players stands behind it. Every cost is the
-difference of two exact prices, except that of insurance, which is its own price times how often it is offered.
+The list is ours: habits that books on the game warn against. It is not based on a survey of players. Every cost is the
+difference between two exact prices, except that of insurance, which is its own price times how often it is offered.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Mistake:
 
 
 def mistakes(table: PricedTable) -> list[Mistake]:
-    """Return the cost of each habit that differs from basic strategy at this table, the most costly first."""
+    """Return the cost of each habit that differs from basic strategy at this table, costliest first."""
     analysis, chart = table.analysis, table.chart
     best = analysis.evaluate(chart).house_edge
     found = [Mistake(name, analysis.evaluate(one).house_edge - best) for name, one in _charts(table)]
@@ -56,7 +56,7 @@ def _charts(table: PricedTable) -> Iterator[tuple[str, Chart]]:
 
 
 def _by_total(basic: Chart, cell: Cell) -> str:
-    """The letters of a pair's total in basic strategy."""
+    """The letters for a pair's total in basic strategy."""
     _, card, up = cell
     return basic["soft", 2 * ACE + TEN, up] if card == ACE else basic["hard", 2 * card, up]
 

@@ -1,4 +1,4 @@
-"""The price of every wager on a table of twenty-one.
+"""The price of every wager at a twenty-one table.
 
 The key idea: nothing is computed here. The main wager is priced for basic strategy, whose chart the report shows; the
 value of perfect play by the cards is given next to it.
@@ -98,7 +98,7 @@ _PRICES: dict[str, Callable[[PricedTable, str], PricedWager]] = {
 
 
 class TwentyOnePricing(Pricing):
-    """The prices of a game of twenty-one."""
+    """A twenty-one game's prices."""
 
     theory: ClassVar[tuple[str, ...]] = (
         "pitboss.pricing.twenty_one",
@@ -126,7 +126,7 @@ class TwentyOnePricing(Pricing):
     }
 
     def rights_of(self, layout: Layout, wager: str) -> Mapping[str, tuple[Value, ...]]:
-        """The player's rights that affect a wager on the hand itself; side wagers have none."""
+        """The player's options that affect a wager on the hand itself; side wagers have none."""
         return self.rights if _kind(PricedTable.of(layout, None), wager) in ("main", "circle") else {}
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:

@@ -1,8 +1,8 @@
-"""The expectation of every wager of twenty-one for any cards left in the shoe, as the effects of removal need it.
+"""Every twenty-one wager's expectation for any cards left in the shoe, as needed for the effects of removal.
 
 Doubles, splits and raises have no effects of their own: they are part of the main wager, which is named `blackjack` in
-every game of the family. A held strategy is the full shoe's chart; where a raise or an exchange is decided before the
-hand is played, these decisions are held too. Nothing here is stored on disk.
+every game of the family. A held strategy is the full shoe's chart; if a raise or an exchange is decided before the hand
+is played, that decision is held too. Nothing here is stored on disk.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ PART_OF_MAIN = ("main", "raise", "double", "split")
 BY_PLAY = ("streak", "sevens", "progressive")
 """The other wagers that the play of the hand can affect."""
 BY_RANK = ("same_suit", "match_dealer", "three_card", "in_between", "four_ranks")
-"""The side wagers to which pictures and tens are different cards."""
+"""The side wagers for which pictures and tens are different cards."""
 
 
 class TwentyOneValues(ShoeValues):
-    """The expectations of a table of twenty-one."""
+    """A twenty-one table's expectations."""
 
     main = MAIN
 
@@ -72,7 +72,7 @@ class TwentyOneValues(ShoeValues):
 
     @cached_property
     def _bonus_values(self) -> frozenset[str]:
-        """The values of cards whose suits a bonus asks for."""
+        """The values of cards whose suits matter to a bonus."""
         bonuses = (bonus for bonus in self.full.terms.bonuses if bonus.suit)
         return frozenset(VALUES[rank - 1] for bonus in bonuses for rank in bonus.ranks)
 
@@ -90,7 +90,7 @@ class TwentyOneValues(ShoeValues):
             return self._tables.setdefault(shoe, self.full if shoe == self.shoe else PricedTable.of(self.layout, shoe))
 
     def table(self, wager: str, shoe: tuple[int, ...], held: bool) -> PricedTable:
-        """The table for a wager; a held strategy makes a difference only where the play does."""
+        """The table for a wager; a held strategy only makes a difference if the play does."""
         own = self.own_table(shoe)
         if not held or self.kinds[wager] not in BY_PLAY or own.chart.cells == self.chart.cells:
             return own
@@ -165,14 +165,14 @@ class HandValue:
 HandsOfShoe = tuple[Floats, Floats, float]
 """The values of all two-card hands, the probabilities of a dealer's blackjack, and a bound on the error."""
 KnownHands = dict[tuple[tuple[int, ...], str], HandsOfShoe]
-"""The same by the cards left and the chart."""
+"""The same, cached by the cards left and the chart."""
 
 
 class SharedTwoHands(TwoHands):
-    """Two hands of a spot for many similar shoes.
+    """A spot's two hands, for many similar shoes.
 
-    A shoe without one card and without a pair is the same as one without another of these cards and without the other
-    two, so most analyses serve several removals.
+    Removing one card and then a pair leaves the same shoe as removing another of these cards and then the other two, so
+    most analyses serve several removals.
     """
 
     def __init__(self, terms: Terms, shoe: Sequence[int], known: KnownHands) -> None:

@@ -62,7 +62,7 @@ def _as_total(card: int) -> tuple[Kind, int]:
 
 
 def chart_of(layout: Layout, strategy: str | None) -> Chart:
-    """The chart of a strategy, from its name, a file or the text of a file; basic strategy by default."""
+    """A strategy's chart, from its name, a file or a file's text; basic strategy by default."""
     if strategy is None or strategy in NAMED:
         return NAMED[strategy or "basic"](layout)
     if "\n" in strategy:
@@ -87,7 +87,7 @@ def chart_from(path: Path) -> Chart:
 
 
 def split_ace_action(chart: Chart, values: tuple[int, ...], up: int, allowed: Collection[str]) -> str:
-    """The action for a split ace that takes one card, from its own cells or else those of the hand."""
+    """The action for a split ace that takes one card, from its own cells or else the hand's."""
     letters = chart.cells.get(("split ace", sum(values) + TEN, up))
     if letters is None:
         return chart_action(chart, values, 0, up, allowed)

@@ -1,4 +1,4 @@
-"""A layout, the cards of its shoe and a way to play, as input to the analysis, and the strategy that a report shows."""
+"""A layout, its shoe's cards and a way to play, as input to the analysis, and the strategy that a report shows."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from pitboss.pricing.twenty_one.terms import TEN, Terms
 from pitboss.table.game import game_on
 
 LEAST_CARDS = 40
-"""About the most cards in a round. With fewer, a round might not be finished, so the shoe has no price."""
+"""Roughly the most cards that a round uses. With fewer, a round might not be finished, so the shoe has no price."""
 
 SHOWN = 60
-"""The number of exceptions to the chart that are listed, the most valuable first."""
+"""The number of exceptions to the chart that are listed, most valuable first."""
 
 
 def multiple_action(terms: Terms, hands: int) -> Terms:
     """The same rules on a multiple-action table: no second card before the players, no surrender, no resplit.
 
-    Every dealer hand is drawn from the cards that are left, which by symmetry makes each of them like the first. So a
+    Every dealer hand is drawn from the cards that are left, so by symmetry each is like the first. So a
     wager on the second or third has the same value as one on the first, and the same play is best for all.
     """
     return replace(terms, checks=False, surrender="none", max_split_hands=hands, resplit_aces=False)
@@ -57,7 +57,7 @@ def _two_hands(terms: Terms, shoe: tuple[int, ...]) -> TwoHands:
 
 @lru_cache(maxsize=4)
 def _best(game: str, terms: Terms, suits: tuple[tuple[int, ...], ...]) -> Best:
-    """The best chart for one hand; where hands are surrendered before an exchange, the best chart for playing them
+    """The best chart for one hand; if hands are surrendered before an exchange, the best chart for playing them
     afterwards.
     """
     shoe = tuple(sum(row) for row in suits)
@@ -66,7 +66,7 @@ def _best(game: str, terms: Terms, suits: tuple[tuple[int, ...], ...]) -> Best:
 
 
 def _cards(layout: Layout, shoe: Sequence[int] | None) -> tuple[int, ...]:
-    """The cards to deal from, on one side of a double shoe; a ValueError if a round cannot be dealt from them."""
+    """The cards to deal from, on one side of a double shoe; raises ValueError if they cannot supply a round."""
     if shoe is None:
         house = House.of(layout)
         return composition(house.decks // house.sides, house.deck)
@@ -137,7 +137,7 @@ class PricedTable:
 
     @cached_property
     def circle(self) -> Figures:
-        """The results of a wager on a circle of a multiple-action table."""
+        """The results of a wager on one circle at a multiple-action table."""
         return self._played(self._best_of(self._multiple))
 
     def circle_edge(self) -> float:
@@ -176,7 +176,7 @@ class PricedTable:
     # ---- Awards and raises
 
     def award_chance(self) -> Fraction:
-        """The probability of the super bonus for a player who always draws for it: the right cards in one suit, against
+        """The probability of the super bonus for a player who always draws to it: the right cards in one suit, against
         the right up card.
         """
         award = self.terms.award
@@ -211,7 +211,7 @@ class PricedTable:
 
     @property
     def paid_rows(self) -> tuple[str, ...]:
-        """The rows of the main wager's odds that belong to extra payouts."""
+        """The rows in the main wager's odds that belong to extra payouts."""
         return tuple(extra.fact.removeprefix(EXTRA_PAYOUT) for extra in self.game.extra)
 
     def draws(self, first: Sequence[int], up: int | None) -> bool:
@@ -299,7 +299,7 @@ class PricedTable:
         }
 
     def other_decisions(self) -> dict[str, Any]:
-        """The decisions made before a hand is played (raises and the exchange), also in words."""
+        """The decisions made before a hand is played (raises and the exchange), with descriptions."""
         if isinstance(self.result, SpotFigures):
             exchange = describe_exchange(self.result)
             rate = f"That is right in {self.result.exchanged:.2%} of deals; the exchanges that gain most:"
@@ -357,7 +357,7 @@ TWO_HANDS = (
 
 
 def describe_exchange(figures: SpotFigures) -> dict[str, Any]:
-    """The exchange in words, how often it is right, and what simpler rules cost."""
+    """The exchange in words, with how often it is right and what simpler rules cost."""
     return {
         "rule": "Switch if the two new hands are worth more together against the up card.",
         "rate": figures.exchanged,
@@ -370,13 +370,13 @@ Suits = tuple[tuple[int, ...], ...]
 _EDGES: dict[tuple[Terms, Suits, bool], float] = {}
 _DRAWN: dict[tuple[Terms, Suits], NDArray[np.bool_]] = {}
 _SHARES: dict[tuple[Terms, Suits], Shares] = {}
-"""Results by the terms of a table; many tables of a sweep share them."""
+"""Results by a table's terms, which many tables in a sweep share."""
 
 
 def main_edge(layout: Layout, shoe: Sequence[int] | None = None, perfect: bool = False) -> float:
     """The house edge of the main wager alone, for sweeps over many rule sets."""
     table = PricedTable.of(layout, shoe)
-    # Tables of a sweep that differ only in boxes, chips or shuffles share their terms, and so this entry.
+    # Tables in a sweep that only differ in boxes, chips or shuffles share their terms, and so this entry.
     known = table.terms, table.suits, perfect
     if known not in _EDGES:
         _EDGES[known] = table.result.perfect.house_edge if perfect else table.result.house_edge

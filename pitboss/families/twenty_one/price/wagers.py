@@ -1,5 +1,4 @@
-"""Prices of the main wager of twenty-one and of the wagers that depend on its play: doubles, splits, insurance,
-streaks.
+"""Prices of twenty-one's main wager and the wagers that depend on its play: doubles, splits, insurance, streaks.
 
 Means and distributions are sums of floats and say so (`exact` is null, `error` a bound); insurance is exact.
 """
@@ -61,7 +60,7 @@ def raised(table: PricedTable, wager: str) -> PricedWager:
 
 
 def two_hands_note(table: PricedTable) -> str:
-    """A note on how the two hands of a spot are priced."""
+    """A note on how a spot's two hands are priced."""
     if not isinstance(table.result, SpotFigures):
         return ""
     after = f" after the best exchange, made in {table.result.exchanged:.2%} of rounds" if table.terms.switching else ""
@@ -205,7 +204,7 @@ def name_by_size(table: PricedTable, net: Fraction) -> str:
 
 
 def _rests_on(table: PricedTable) -> list[Provision]:
-    """The provisions, other than the wager's own, that the price of the main wager depends on."""
+    """The provisions, other than the wager's own, on which the main wager's price depends."""
     layout, game = table.layout, table.game
     facts = [layout.rules.facts[name] for name in ("dealer_stands", "doubling", "splitting", "drawing")]
     options = ["soft17", "hole_card"]

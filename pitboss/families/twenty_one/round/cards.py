@@ -1,4 +1,4 @@
-"""The cards of a twenty-one table: shuffling, cutting, burning, drawing, dealing, and their irregularities.
+"""Cards at a twenty-one table: shuffling, cutting, burning, drawing, dealing, and their irregularities.
 
 An irregularity is called at a card, a decision, a shuffle or the wagers. `handle_irregularity` applies its effect to
 the table, and `next_card` to the card that was due. If the card is not dealt, `Skipped` is raised to the caller.
@@ -30,7 +30,7 @@ from pitboss.table.steps import (
 
 
 class Skipped(Exception):
-    """The card that was due is not dealt, because of an irregularity with this effect."""
+    """Raised when the card that was due is not dealt because of an irregularity with this effect."""
 
     def __init__(self, effect: str, section: str, state: Any) -> None:
         super().__init__(effect)
@@ -38,7 +38,7 @@ class Skipped(Exception):
 
 
 class AllDead(Exception):
-    """All hands are dead, and the round ends."""
+    """Raised when all hands are dead and the round ends."""
 
     def __init__(self, section: str, state: Any) -> None:
         super().__init__(section)
@@ -51,7 +51,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
     # ---- Decisions and the wagers they call for
 
     def decide(self, state: T, ask: Callable[[T], AskDecision]) -> Part[tuple[T, str, bool]]:
-        """A decision: the choice, and whether its wager has been made already with an amount of its own."""
+        """A decision: the choice, and whether its wager has already been made for an amount of the player's choice."""
         while True:
             asked = ask(state)
             try:
@@ -87,7 +87,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return replace(state, first=0 if position == 1 else position) if opens else state
 
     def consent(self, state: T, position: int, action: Action) -> Part[tuple[T, bool]]:
-        """2.13 and its counterparts: the first player on a box must consent to others."""
+        """2.13 and its counterparts: ask the first player on a box to consent to others."""
         place = self.where(action.wager, action.spot)
         if place is None or state.phase or self.terms[action.wager].role != "main":
             return state, True
@@ -106,7 +106,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return state, reply == "consent"
 
     def after_reduction(self, state: T, position: int, held: Wager, left: int) -> Round[T]:
-        """Without the main wager, the wagers that depend on it are returned."""
+        """Return the wagers that depend on the main wager if it is gone."""
         if left or self.role(held) != "main":
             return state
         box = self.place(held).box
@@ -124,7 +124,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
     # ---- Shuffle, cut, burn
 
     def ready_the_cards(self, state: T) -> Round[T]:
-        """Before the deal: a shuffle if one is due, burned cards, the determinant card."""
+        """Prepare the deal: a shuffle if one is due, burned cards, the determinant card."""
         burns = state.burns
         if self.shuffle_due(state):
             state = yield from self.shuffle(state)
@@ -171,7 +171,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return state
 
     def put_in_order(self, state: T, section: str, name: str, shoe: Shoe) -> Round[T]:
-        """Put the cards of a shoe in a new random order."""
+        """Put a shoe's cards in a new random order."""
         while True:
             try:
                 commitment = yield AskShuffle(state, section, name, shoe.counts)
@@ -194,7 +194,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return state
 
     def cut(self, state: T) -> Round[T]:
-        """A player cuts, or the dealer if no player does; the dealer puts the cutting card in."""
+        """Let a player cut, or the dealer if no player does; the dealer inserts the cutting card."""
         section, shoe = self.sections["cut"], state.shoe
         assert shoe is not None
         if self.uncut(state):
@@ -220,8 +220,8 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return self.house.shuffle_method in without and not state.by_hand
 
     def cut_order(self, state: T, shoe: Shoe) -> list[int]:
-        """The positions that are offered the cut, in order: at first from the first player to arrive, later from the
-        far right on.
+        """The positions that are offered the cut, in order: starting with the first player to arrive at first, and from
+        the far right later.
 
         If the box of the cutting card has the cut, a refusal passes it clockwise; otherwise the offer moves on by one,
         counterclockwise, with every shuffle.
@@ -246,11 +246,11 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return ask
 
     def with_cutting_card(self, shoe: Shoe) -> Shoe:
-        """Put the cutting card in so that at most the permitted share of the cards is dealt before it."""
+        """Insert the cutting card so that at most the permitted share of the cards is dealt before it."""
         return shoe.cut(max(shoe.left - int(shoe.left * self.house.penetration), self.layout.fact("cut")))
 
     def determine_the_side(self, state: T) -> Round[T]:
-        """Draw the determinant card, which decides the side of a double shoe for the round, and burn it."""
+        """Draw the determinant card, which decides the side of a double shoe for this round, and burn it."""
         section = self.sections["determinant"]
         state, card = yield from self.next_card(state, section, "the determinant card")
         state = take_up(state, 1)
@@ -309,7 +309,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
             return replace(state, shoe=shoe), card
 
     def at_a_card(self, state: T, event: Irregularity, misses: tuple[str, ...]) -> Round[T]:
-        """Apply an irregularity at a card."""
+        """Apply an irregularity called at a card."""
         rule = self.layout.irregularities[event.id]
         state = yield from self.handle_irregularity(state, event)
         if rule.effect in misses:
@@ -329,9 +329,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return state
 
     def refill(self, state: T, section: str = "") -> Round[T]:
-        """Refill an empty shoe: the cards not on the table are shuffled and cut, one card is burned, and the round goes
-        on.
-        """
+        """Refill an empty shoe: shuffle and cut the cards not on the table, burn one, and go on with the round."""
         rule = self.rule_of("refilled")
         if not section:
             yield Said(state, rule.section, f"{rule.name}. {rule.says}")
@@ -496,11 +494,11 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return state, state.hand(hand.spot)
 
     def on_card(self, state: T, box: int) -> Round[T]:
-        """A box has received a card after the first ones."""
+        """A hook for a card that a box receives after the first ones."""
         return state
         yield
 
-    # ---- Cards taken up
+    # ---- Cards picked up
 
     def take_up_hand(self, state: T, hand: Hand) -> T:
         """Move a settled hand's cards to the discard rack."""
@@ -524,7 +522,7 @@ class TwentyOneDealing(TwentyOneQuestions[T], Generic[T]):
         return self.take_up_hand(state, state.hand(hand.spot))
 
     def clear_layout(self, state: T) -> T:
-        """The state between rounds: all cards are in the discard rack, and the fields of the round are reset."""
+        """The state between rounds: all cards are in the discard rack, and the round's fields are reset."""
         gathered = [shoe.discard(shoe.on_table) if shoe else None for shoe in (state.shoe, state.kept)]
         return replace(
             state,

@@ -1,4 +1,4 @@
-"""The two hands of a spot, and the exchange of their second cards (2A.7).
+"""A spot's two hands, and the exchange of their second cards (2A.7).
 
 The key idea: an exchange is shown on the layout before it is final. The caller sees the two hands as they would be and
 confirms the exchange or takes it back; either way the spot is then played, and nothing is exchanged again.
@@ -17,7 +17,7 @@ from pitboss.table.steps import AskDecision, Round, Said
 
 
 class TwentyOneExchange(SideWagers[T], Generic[T]):
-    """The hands of a spot before any of them is played."""
+    """A spot's hands before any of them is played."""
 
     def announce_totals(self, state: T, box: int) -> Round[T]:
         """2A.9(a): announce both totals before any decision."""
@@ -30,7 +30,7 @@ class TwentyOneExchange(SideWagers[T], Generic[T]):
         return "has a blackjack" if self.has_blackjack(hand) else f"has {self.score(hand.cards)}"
 
     def offer_exchange(self, state: T, box: int) -> Round[T]:
-        """2A.7: the caller keeps the hands, or sees the second cards exchanged and then confirms it."""
+        """2A.7: let the caller keep the hands, or see the second cards exchanged and then confirm it."""
         if not self.exchangeable(state, box):
             if self.house.switching:
                 yield Said(state, self.sections["lone_hand"], f"Spot {box} has one hand, so nothing is exchanged.")

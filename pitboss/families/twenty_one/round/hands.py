@@ -1,4 +1,4 @@
-"""The values of a twenty-one table: scores, hands, boxes, and the state."""
+"""A twenty-one table's values: scores, hands, boxes, and the state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from pitboss.table.cards import CardState
 from pitboss.table.codec import FrozenStruct
 
 Fate = Literal["", "waits", "stands", "held", "out"]
-"""The fate of a hand: to be played, a waiting blackjack, standing, surrendered and waiting, or settled and taken up."""
+"""The fate of a hand: to be played, a waiting blackjack, standing, surrendered and waiting, or settled and picked up.
+"""
 
 _SPOT = re.compile(r"(\d+)(?:-(\d+))?(?:/(\d+))?")
 
@@ -38,7 +39,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How cards are counted: the value of each, with an ace at its high value, and the limit.
+    """How cards are counted: each card's value, with an ace at its high value, and the limit.
 
     >>> from pitboss.equipment import cards
     >>> count = Count.of(picture=10, ace=(11, 1), limit=21)
@@ -63,7 +64,7 @@ class Count:
         return self.worth[card.index]
 
     def score(self, cards: Iterable[Card]) -> Score:
-        """The score: aces count high unless that passes the limit."""
+        """The score, with aces counted high unless that would exceed the limit."""
         high, low = self.ace
         total = aces = 0
         for card in cards:
@@ -84,10 +85,10 @@ def value_of(card: Card) -> int:
 
 
 class Hand(FrozenStruct):
-    """The cards of a box, or of a part of it after a split. `owed`: a card was asked for and missed.
+    """A box's cards, or those of one part after a split. `owed`: a card was asked for and missed.
 
     `dealt` is the number of the hand dealt to the spot that it is or was split from; 0 where a box has one hand.
-    `exchanged`: its second card came from the other hand of the spot.
+    `exchanged`: its second card came from the spot's other hand.
     """
 
     box: int
@@ -112,8 +113,8 @@ class Hand(FrozenStruct):
 
 
 class Box(FrozenStruct):
-    """A box in play: the players with wagers on it, the caller of its decisions first, and the cards it received, in
-    order.
+    """A box in play: the players with wagers on it, starting with the caller of its decisions, and the cards it
+    received, in order.
     """
 
     number: int
@@ -137,17 +138,17 @@ class Result(FrozenStruct):
 
 
 class TwentyOneState(CardState):
-    """A twenty-one table. The first block of fields lasts between rounds, the rest only within one.
+    """A twenty-one table. The first block of fields persists between rounds, the rest only within one.
 
     `kept` is the other compartment of a double shoe, `side` the one in use. `played` are the positions that wagered in
-    the last round. `asked`, `turn` and `phase` are the position that decides, the spot it decides about, and the
-    decision. `refused` are the positions that did not accept an exposed card, `misses` what can go wrong with the card
-    that is due.
+    the last round. `asked`, `turn` and `phase` are the position that decides, the spot it decides on, and the decision.
+    `refused` are the positions that did not accept an exposed card, `misses` what can go wrong with the card that is
+    due.
 
     `meter` is what the house owes the next winner of a progressive award, in cents. It is a figure, not chips: wagers
     go to the inventory, and awards come from it. `top` are the progressive wagers that have won it in this round. A
-    streak wager carries the rounds won so far as its mark, and is on once it runs. `first` is the position that came
-    first to the empty table and has the first cut; 0 stands for the first place.
+    streak wager carries the rounds won so far as its mark, and is on once it is running. `first` is the position that
+    came first to the empty table and has the first cut; 0 stands for the first place.
     """
 
     kept: Shoe | None = None

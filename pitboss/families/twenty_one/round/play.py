@@ -49,7 +49,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return self.clear_layout(state)
 
     def deal_round(self, state: T) -> Round[T]:
-        """Play a round up to the cards burned after settlement, because irregularities with these can void it too."""
+        """Play a round up to the cards burned after settlement, because irregularities then can void it too."""
         state = yield from self.deal_and_settle(state)
         state = yield from self.burn_refused(state)
         return (yield from self.burn_overdrawn(state))
@@ -81,7 +81,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
     # ---- Wagers closed, boxes opened
 
     def close_wagers(self, state: T) -> Round[T]:
-        """Close the wagers. A box without a required wager, or with a wrong amount of it, gets its wagers back."""
+        """Close the wagers. A box gets its wagers back if a required one is missing or has the wrong amount."""
         for wager in state.wagers:
             lacks = self.lacking(state, wager)
             if not lacks or not state.find(*wager.place):
@@ -179,7 +179,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return self.sections.get("surrender_insured", usual) if held else usual
 
     def insurance_odds(self, state: T, wager: Wager) -> Odds:
-        """The odds of insurance; where there are two rows, the suits of the dealer's blackjack decide."""
+        """The odds of insurance; if there are two rows, the suits of the dealer's blackjack decide."""
         rows = self.odds[wager.kind]
         if "" in rows:
             return rows[""]
@@ -214,7 +214,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return (yield from self.settle_against_blackjack(state, self.circles[0]))
 
     def pay_blackjacks(self, state: T, box: int = 0) -> Round[T]:
-        """Pay and take up the blackjacks of one box or of all; any that the dealer may still tie must wait."""
+        """Pay and pick up the blackjacks on one box or on all; any that the dealer may still tie must wait."""
         for hand in self.alive(state):
             if not self.has_blackjack(hand) or box not in (0, hand.box):
                 continue
@@ -341,9 +341,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return ask
 
     def end_without_decision(self, state: T, hand: Hand) -> Round[T] | None:
-        """End a hand that needs no decision: it is over the limit, at the limit, doubled, or wins by its number of
-        cards.
-        """
+        """End a hand that needs no decision: it is over or at the limit, doubled, or wins by its number of cards."""
         total = self.score(hand.cards).total
         if total > self.count.limit:
             return self.lose_over_limit(state, hand)
@@ -359,7 +357,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         yield
 
     def win_at_once(self, state: T, hand: Hand, section: str) -> Round[T]:
-        """Pay and take up a hand that wins whatever the dealer draws, unless he may still have a blackjack."""
+        """Pay and pick up a hand that wins whatever the dealer draws, unless he may still have a blackjack."""
         if self.could_be_blackjack(state):
             state, _ = self.change_hand(state, hand, fate="waits")
             yield Said(state, section, f"{hand.name.capitalize()} waits: it wins unless the dealer has a blackjack.")
@@ -427,7 +425,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return self.change_hand(state, hand, fate="stands")[0] if hand.fate != "out" else state
 
     def offer_rescue(self, state: T, hand: Hand) -> Round[T]:
-        """Offer each player who doubled to take the double back and forfeit the original wager."""
+        """Let each player who doubled take the double back and forfeit the original wager."""
         for position in self.people(state, hand):
             if not any(self.role(wager) == "double" for wager in self.stakes(state, hand, position=position)):
                 continue
@@ -501,7 +499,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return (yield from self.draw_for(state, hand))
 
     def join_double(self, state: T, hand: Hand, position: int, circle: int) -> Round[T]:
-        """Offer another player on the box to double for any amount up to the wager."""
+        """Let another player on the box double for any amount up to the wager."""
         kind, spot, section = self.kind_of["double"], spot_of(hand.spot, circle), self.sections["shared_double"]
         stake = self.stake(state, hand, position, circle)
 
@@ -538,7 +536,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return state
 
     def join_split(self, state: T, hand: Hand, position: int) -> Part[tuple[T, bool]]:
-        """Offer another player to add an equal wager for the new hand, or to stay with the first."""
+        """Let another player add an equal wager for the new hand, or stay with the first."""
         section = self.sections["shared_split"]
         cost = sum(self.stake(state, hand, position, circle) for circle in self.circles)
 
@@ -691,7 +689,7 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
         return state
 
     def settle_against_blackjack(self, state: T, circle: int) -> Round[T]:
-        """Settle against a dealer's blackjack, which ties with a blackjack and takes others' original wagers only."""
+        """Settle against a dealer's blackjack, which ties a blackjack and otherwise takes only the original wagers."""
         places = {(position, hand.box, hand.dealt) for hand in state.hands for position in state.box(hand.box).people}
         taken = [wager for place in places for wager in self.original(state, *place, circle)]
         for hand in self.from_the_right(state, "", "waits", "stands", "held"):
@@ -749,17 +747,16 @@ class TwentyOne(TwentyOneExchange[T], Generic[T]):
     # ---- Dead hands and void rounds
 
     def all_dead(self, state: T, section: str) -> Round[T]:
-        """All hands are dead: collect the cards and return what is unsettled."""
+        """End a round in which all hands are dead: collect the cards and return unsettled wagers."""
         for wager in state.wagers:
             if not self.standing(wager):
                 state = yield from self.give_back(state, wager, section)
         return self.clear_layout(state)
 
     def unwind(self, opened: T, now: T, settled: list[Settled], text: str, section: str) -> Round[T]:
-        """Void a round: the table as it was when the wagers were complete, the wagers returned, the cards to be
-        reshuffled.
+        """Void a round: restore the table as of the close of betting, return the wagers, and have the cards reshuffled.
 
-        The records of earlier settlements are reversed, because reports sum the records.
+        Records of earlier settlements are reversed, because reports add the records up.
         """
         back = replace(opened, reshuffle=True)
         for name in ("shoe", "kept", "side", "batch", "commitment", "reader_down"):

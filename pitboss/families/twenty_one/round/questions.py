@@ -1,8 +1,8 @@
-"""The lawful actions at a twenty-one table, as pure queries.
+"""The legal actions at a twenty-one table, as pure queries.
 
-Nothing here yields a step. `may` answers for wagers before the first card, `may_add` for those that a decision calls
-for, `lawful` for the decisions on a hand. The same answers give the choices that are offered, and the reasons why
-others are refused.
+Nothing here yields a step. `may` covers wagers before the first card, `may_add` those that a decision calls for, and
+`lawful` the decisions on a hand. The same answers give the choices that are offered, and the reasons why others are
+refused.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ class TwentyOneSpeech(SpokenChoices):
 
 
 class TwentyOneHosting(Hosting["TwentyOneQuestions[Any]"]):
-    """Wagers made by a choice, such as a double, can be made only when that choice comes up."""
+    """Refuse a wager made by a choice, such as a double, unless that choice has come up."""
 
     def is_ready(self, state: T, position: int) -> Answer:
-        """Whether every box with a player's wager has all the wagers it must have, in the right amounts."""
+        """Whether every box with a player's wager has all required wagers, in the right amounts."""
         for wager in state.wagers_of(position):
             if lacks := self.game.lacking(state, wager):
                 section = self.game.layout.rules.wagers[lacks[0]].section
@@ -86,7 +86,7 @@ class TwentyOneHosting(Hosting["TwentyOneQuestions[Any]"]):
 
 
 class TwentyOneAmounts(Amounts["TwentyOneQuestions[Any]"]):
-    """Boxes, and the amounts of doubles, splits, insurance and side wagers."""
+    """Boxes, and amounts for doubles, splits, insurance and side wagers."""
 
     def divisor(self, kind: str) -> int:
         role = self.game.terms[kind].role
@@ -141,7 +141,7 @@ class TwentyOneChoices(Choices["TwentyOneQuestions[Any]"]):
         return hand.cards, (*state.dealer[:1], *self.game.others(state, hand))
 
     def earlier_choices(self, state: T, ask: AskDecision) -> tuple[str, ...]:
-        """The decision on the other hand, where hands are surrendered before an exchange and this one depends on it."""
+        """The decision on the other hand, if hands are surrendered before an exchange and this one depends on it."""
         if state.phase != "surrender" or self.game.house.surrender_order != "before_switch":
             return ()
         hand = state.hand(state.turn)
@@ -185,7 +185,7 @@ class TwentyOneChoices(Choices["TwentyOneQuestions[Any]"]):
         return {choice: words for choice, words in said.items() if choice in ask.choices}
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
-        """Why a choice is not lawful now, with the choice's own section."""
+        """Why a choice is not legal now, with the choice's own section."""
         state = self.game.cast_state(ask.state)
         if choice not in self.game.decisions:
             said = (
@@ -207,7 +207,7 @@ class TwentyOneChoices(Choices["TwentyOneQuestions[Any]"]):
 
 
 class TwentyOneIrregularities(Irregularities["TwentyOneQuestions[Any]"]):
-    """Irregularities of the cards at twenty-one."""
+    """Irregularities involving the cards at twenty-one."""
 
     effects: ClassVar[frozenset[str]] = Irregularities.effects | {
         "discarded",
@@ -308,7 +308,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.chip = 1  # Amounts are exact to the cent; the smallest chip matters only to insurance.
+        self.chip = 1  # Amounts are exact to the cent; the smallest chip only matters for insurance.
         self.terms = wager_terms(layout)
         self.settles = {kind: terms.settles for kind, terms in self.terms.items()}
         self.house = self.house_rules()
@@ -324,11 +324,11 @@ class TwentyOneQuestions(Game[T], Generic[T]):
 
     @property
     def place_word(self) -> str:
-        """The word for a place of the layout: a box, or a spot where it has several boxes."""
+        """The word for a place on the layout: a box, or a spot if it has several boxes."""
         return "spot" if len(self.dealt_to) > 1 else "box"
 
     def house_rules(self) -> House:
-        """The choices of this table."""
+        """The choices at this table."""
         return House.of(self.layout)
 
     # ---- Facts about the table
@@ -340,7 +340,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.terms[wager.kind].role
 
     def where(self, kind: str, spot: str) -> Place | None:
-        """The place of the layout that a wager's spot means."""
+        """The place on the layout that a wager's spot refers to."""
         place = place_of(spot)
         if place is None:
             return None
@@ -400,7 +400,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return sum(wager.amount for wager in held if self.role(wager) != "double")
 
     def on_box(self, state: T, box: int, *roles: str, position: int | None = None) -> list[Wager]:
-        """The wagers of a box with one of these roles."""
+        """A box's wagers with one of these roles."""
         return [
             wager
             for wager in state.wagers
@@ -433,7 +433,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
     # ---- What wins
 
     def compare(self, state: T, hand: Hand, dealer: Score) -> tuple[int, str]:
-        """A standing hand against a dealer without blackjack: 1 wins, 0 ties, -1 loses; and the section."""
+        """Compare a standing hand with a dealer without blackjack: 1 wins, 0 ties, -1 loses; and the section."""
         mine = self.score(hand.cards).total
         if mine == self.count.limit and self.house.twenty_one_wins:
             return 1, self.sections["twenty_one_wins"]
@@ -445,9 +445,8 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return (0, self.sections["tie"]) if mine == dealer.total else (-1, self.sections["collect"])
 
     def odds_of(self, state: T, hand: Hand) -> tuple[Odds, str]:
-        """The odds of a winning hand other than a blackjack, and their section if they are better than usual.
-
-        Of the extra payouts that the licensee offers, the best that the hand has earned applies.
+        """A winning hand's odds, other than a blackjack's, and their section if they are better than usual. If the hand
+        has earned several of the licensee's extra payouts, the best one applies.
         """
         found = [(self.main_odds["win"], "")]
         if not hand.doubled:
@@ -475,12 +474,12 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return "surrender_asked" in self.layout.rules.facts
 
     def exchangeable(self, state: T, box: int) -> bool:
-        """Whether a spot still has its two hands as they were dealt."""
+        """Whether a spot's two hands are still as dealt."""
         hands = state.hands_of(box)
         return self.house.switching and len(hands) == len(self.dealt_to) and not any(hand.fate for hand in hands)
 
     def others(self, state: T, hand: Hand) -> tuple[Card, ...]:
-        """The first cards of a spot that are not in this hand; its player has seen them too."""
+        """A spot's first cards that are not in this hand; its player has seen them too."""
         if len(self.dealt_to) < 2:
             return ()
         left = list(state.box(hand.box).received[: len(self.dealt_to) * self.layout.fact("blackjack")["cards"]])
@@ -490,7 +489,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return tuple(left)
 
     def has_charlie(self, hand: Hand) -> bool:
-        """Whether a hand wins by the number of its cards."""
+        """Whether a hand wins by its number of cards."""
         return bool(self.house.charlie) and len(hand.cards) >= self.house.charlie
 
     def blackjacks_paid_before(self, what: str) -> bool:
@@ -506,7 +505,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return False
 
     def must_draw(self, score: Score) -> bool:
-        """Whether the dealer must draw: to 17, and at some tables past a soft 17."""
+        """Whether the dealer must draw: up to 17 and, at some tables, past a soft 17."""
         stands = self.layout.fact("dealer_stands")
         return score.total < stands or (score.total == stands and score.soft and self.house.soft17 == "hit")
 
@@ -525,7 +524,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return bool(self.layout.fact("doubling").get("equal"))
 
     def most_beside(self, state: T, position: int, wager: str, spot: str) -> int:
-        """The maximum of a side wager that has one: the licensee's limit, but no more than the main wager."""
+        """The maximum for a side wager that has one: the licensee's limit, but no more than the main wager."""
         mains = [held.amount for kind in self.mains if (held := state.find(position, kind, spot))]
         return min([self.layout.cents(self.terms[wager].most), *mains])
 
@@ -546,7 +545,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return sum(wager.amount for wager in held)
 
     def placed(self, state: T, position: int, action: Action) -> Action:
-        """The action with its place: by default the hand in question, or the player's own box."""
+        """The action with its place filled in: by default the hand in question, or the player's own box."""
         if action.wager not in self.terms or action.spot:
             return action
         if state.phase:
@@ -681,7 +680,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return "8.2"
 
     def may_wager_on(self, state: T, position: int, box: int) -> Answer:
-        """Whether a player may have a hand on a box."""
+        """Whether a player may play a hand on a box."""
         word = self.place_word
         there = {wager.position for wager in self.on_box(state, box, "main")}
         if position in there:
@@ -749,7 +748,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return YES
 
     def may_raise(self, state: T, hand: Hand, position: int, action: Action) -> Answer:
-        """Whether a raise may have this amount."""
+        """Whether a raise may be made for this amount."""
         terms, rule = self.terms[action.wager], self.layout.rules.wagers[action.wager]
         if state.phase != action.wager:
             return self.no(f"{rule.name} cannot be made now", rule.section)
@@ -764,7 +763,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
 
     @property
     def tied_multiple(self) -> int:
-        """The multiple in cents required of wagers that depend on another."""
+        """The multiple, in cents, required for wagers that depend on another."""
         return 1
 
     @property
@@ -776,13 +775,13 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         """The maximum insurance on a stake, in cents."""
         share = Fraction(Decimal(str(self.layout.fact("insurance")["share"])))
         most = ceil(stake * share / self.insurance_unit) * self.insurance_unit
-        # Amounts that cannot be paid exactly at the odds of the layout are not accepted.
+        # Amounts that cannot be paid exactly at the layout's odds are not accepted.
         return most - most % lcm(*(odds.ratio.denominator for odds in self.odds[self.kind_of["insurance"]].values()))
 
     # ---- Decisions on a hand
 
     def moment_section(self, wager: str) -> str:
-        """The section that sets when a wager is made: the wager's own section if it has a moment of its own."""
+        """The section that sets when a wager is made: the wager's own section if that sets the time."""
         role, closed = self.terms[wager].role, self.sections["no_more_wagers"]
         if role == "main":
             return closed
@@ -791,7 +790,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.layout.rules.wagers[wager].section
 
     def play_choices(self, state: T, hand: Hand) -> list[str]:
-        """All choices on a hand, whether lawful now or not."""
+        """All choices on a hand, whether legal now or not."""
         choices = ["stand", "draw", "double", "split", *(() if self.surrender_apart else ("surrender",))]
         if hand.doubled and self.house.rescue:
             choices = ["stand", "rescue"]
@@ -800,7 +799,7 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return choices
 
     def some_circles(self, state: T, hand: Hand) -> list[str]:
-        """Doubles of some of the circles: "double 1 3"."""
+        """Doubles on some of the circles: "double 1 3"."""
         caller = state.box(hand.box).caller
         held = [circle for circle in self.circles if self.stake(state, hand, caller, circle)]
         subsets = [
@@ -818,13 +817,11 @@ class TwentyOneQuestions(Game[T], Generic[T]):
         return self.sections[self.decisions[choice.partition("_")[0]]]
 
     def has_refused(self, state: T, hand: Hand) -> bool:
-        """Whether the caller of a hand has refused an exposed card, and so may not take cards in this round on any
-        box.
-        """
+        """Whether a hand's caller has refused an exposed card, and so may take no cards on any box in this round."""
         return state.box(hand.box).caller in state.refused
 
     def lawful(self, state: T, hand: Hand, choice: str, position: int) -> Answer:
-        """Whether a choice is lawful on a hand now; with `position` 0, the player's chips are not considered."""
+        """Whether a choice is legal on a hand now; with `position` 0, the player's chips are ignored."""
         kind, _, circles = choice.partition("_")
         if kind == "stand":
             return YES

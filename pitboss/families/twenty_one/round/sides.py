@@ -1,4 +1,4 @@
-"""The side wagers of a twenty-one table: when each is settled, and by which cards.
+"""A twenty-one table's side wagers: when each is settled, and by which cards.
 
 The key idea: `settles` in rules.toml says which cards a side wager is on, and so when it is decided: on the first two
 cards, with every card that the box receives, on the dealer's second card, or when the round is over.
@@ -24,13 +24,13 @@ from pitboss.table.state import Wager, replace, replace_wager
 from pitboss.table.steps import Action, Round, Said
 
 FOUR_RANKS = {(4,): "four_of_a_kind", (2, 2): "two_pair", (3, 1): "three_of_a_kind", (2, 1, 1): "pair"}
-"""The row for four cards, by the number of cards of each rank."""
+"""The row for four cards, by how many there are of each rank."""
 Outcome = str | None
 """The row of a pay table that was reached; None for a loss."""
 
 
 class SideWagersAmounts(TwentyOneAmounts):
-    """Players who leave forfeit side wagers that run over several rounds."""
+    """Make players who leave forfeit side wagers that run over several rounds."""
 
     game: SideWagers[Any]
 
@@ -39,7 +39,7 @@ class SideWagersAmounts(TwentyOneAmounts):
 
 
 class SideWagers(TwentyOneDealing[T], Generic[T]):
-    """The side wagers of a twenty-one game."""
+    """A twenty-one game's side wagers."""
 
     amounts_type = SideWagersAmounts
 
@@ -91,7 +91,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
         return (yield from self.settle_counting_wagers(state, box, complete=False))
 
     def on_box_done(self, state: T, box: int) -> Round[T]:
-        """Once a box is done drawing, deal the cards that a side wager still counts for that wager alone."""
+        """Once a box has finished drawing, deal the cards that a side wager still counts, for that wager alone."""
         while self.cards_for_wager_alone(state, box):
             section = next(
                 self.layout.wagers[wager.kind].section
@@ -198,7 +198,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
         return state
 
     def settle_counted(self, state: T, wager: Wager, received: tuple[Card, ...], complete: bool) -> Round[T]:
-        """Settle a wager as soon as no further card can change it, or when no further card comes."""
+        """Settle a wager as soon as no further card can change it, or when there are no further cards."""
         cards = received[: self.terms[wager.kind].cards]
         count = self.sevens if self.settles[wager.kind] == "sevens" else self.aces
         outcome, decided = count(wager, cards)
@@ -249,7 +249,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
         return self.settles[wager.kind] == "progressive" and (wager.position, wager.spot) in state.top
 
     def award_the_meter(self, state: T) -> Round[T]:
-        """Share the meter among its winners of this round and reset it."""
+        """Share the meter among this round's winners and reset it."""
         if not state.top:
             return state
         share = int(state.meter * self.layout.fact("progressive_meter")["share"]) // len(state.top)
@@ -329,7 +329,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
     # ---- 2A.6: the ranks of the four cards of a spot
 
     def four_ranks(self, state: T, wager: Wager, cards: tuple[Card, ...]) -> Outcome:
-        """The highest row of two or more alike; suits do not matter, and 10, J, Q, K are four ranks."""
+        """The highest row for two or more alike; suits do not matter, and 10, J, Q and K are four ranks."""
         alike = tuple(sorted(Counter(card.rank for card in cards).values(), reverse=True))
         return FOUR_RANKS.get(alike)
 
@@ -342,7 +342,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
         return self.role(wager) == "streak" and wager.on
 
     def forfeit_streaks(self, state: T) -> Round[T]:
-        """Forfeit the streak wagers on a box on which their player no longer wagers."""
+        """Forfeit streak wagers on a box if their player no longer wagers on it."""
         for wager in state.wagers:
             if self.standing(wager) and not self.on_box(state, self.place(wager).box, "main", position=wager.position):
                 state = yield from self.lose(state, wager, self.sections["streak_forfeited"])
@@ -392,7 +392,7 @@ class SideWagers(TwentyOneDealing[T], Generic[T]):
 
 
 def _leading(cards: tuple[Card, ...], rank: int) -> list[Card]:
-    """The consecutive cards of a rank from the first card on."""
+    """The consecutive cards of one rank, from the first card on."""
     found: list[Card] = []
     for card in cards:
         if card.rank != rank:
