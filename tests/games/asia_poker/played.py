@@ -1,4 +1,4 @@
-"""Play a script of Asia poker and record every step."""
+"""Plays an Asia poker script and records every step."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tests.shared.played_script import PlayedScript, held
 __all__ = ["AsiaPokerScript", "deal", "held", "stacks"]
 
 CLOCKWISE = (0, 6, 5, 4, 3, 2, 1)
-"""The places in the order of the deal, starting with the dealer."""
+"""The places in dealing order, starting with the dealer."""
 
 
 class AsiaPokerScript(PlayedScript):
@@ -17,14 +17,16 @@ class AsiaPokerScript(PlayedScript):
 
 
 def stacks(**hands: Any) -> dict[int, list[str]]:
-    """Seven cards for every place, the dealer's as `dealer`, a position's as `p1`; other places are filled."""
+    """Return seven cards for every place: the dealer's given as `dealer`, a position's as `p1`; other places get any
+    cards.
+    """
     named = {0 if place == "dealer" else int(place[1:]): cards.split() for place, cards in hands.items()}
     left = iter([str(card) for card in CARDS if all(str(card) not in some for some in named.values())])
     return {place: named.get(place) or [next(left) for _ in range(7)] for place in range(7)}
 
 
 def deal(start: int = 0, stacked: bool = False, **hands: Any) -> str:
-    """The script line that deals these hands starting at a place: one card at a time, or in stacks."""
+    """Return the script line that deals these hands from a starting place: one card at a time, or in stacks."""
     some, begins = stacks(**hands), CLOCKWISE.index(start)
     order = CLOCKWISE[begins:] + CLOCKWISE[:begins]
     if stacked:

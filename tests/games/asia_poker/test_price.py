@@ -1,4 +1,4 @@
-"""Asia poker: exact prices, compared with counts by another method and with published figures."""
+"""Asia poker: exact prices, compared with counts made by another method and with published figures."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -36,8 +36,8 @@ def test_all_deals_are_counted(wheel: str) -> None:
     assert counts["hands"] == comb(53, 7)
     assert counts["deals"] == comb(53, 7) * comb(46, 7) == counts["hands"] * OTHERS
     assert counts["wins"] < counts["best_wins"] < counts["deals"] / 2
-    # If both set the same way, only copies make a difference. The edge is the probability that a copy decides the hand,
-    # which is less than that of a copy.
+    # If both sides set alike, only copies make a difference. The edge is the probability that a copy decides the hand,
+    # which is less than the probability of a copy.
     decided = counts["deals"] - 2 * counts["wins"]
     assert 0 < decided < sum(counts[f"{hand}_copies"] for hand in ("high", "medium", "low"))
 
@@ -64,7 +64,7 @@ def test_31_12_copies_and_their_cost_are_reported() -> None:
 
 
 def test_published_edge_is_between_the_house_way_and_the_best_setting() -> None:
-    """4.82 percent, for an unpublished house way; no setting reaches "about 3 percent"."""
+    """Published as 4.82 percent, for an unpublished house way; no setting comes down to "about 3 percent"."""
     report, best = price(layout())["wager"], PRICING.strategy(layout(), PriceInputs())
     assert float(best.house_edge) < 0.0482 < report.house_edge
     assert float(best.house_edge) > 0.045
@@ -88,14 +88,16 @@ COUNTED = [
     ("6d Qc Qs Ac Ad Ah Jk", 52792740, 52792740, 52793102, 52793102),
     ("2c 3c 3d 7d Qd Kd Ac", 20460829, 30616192, 20429231, 30617866),
 ]
-"""Hands, and how many dealer hands the house way and the best setting beat, counted by scripts/asia_poker/count.cu."""
+"""Hands, with the number of dealer hands that the house way and the best setting beat, as counted by
+scripts/asia_poker/count.cu.
+"""
 
 
 @pytest.mark.parametrize(("own", "by_house", "best", "by_house_lowest", "best_lowest"), COUNTED)
 def test_wins_of_single_hands_match_the_count_of_all_deals(
     own: str, by_house: int, best: int, by_house_lowest: int, best_lowest: int
 ) -> None:
-    """The two counts share nothing: one uses shared cards, this one classes of the dealer's hands."""
+    """The two counts share no method: one goes by shared cards, this one by classes of dealer hands."""
     for wheel, wanted in zip(WHEELS, ((by_house, best), (by_house_lowest, best_lowest)), strict=True):
         order, worths = order_on(layout(wheel)), worths_on(layout(wheel))
         held = tuple(cards(own))
@@ -116,7 +118,9 @@ def look(deal: np.ndarray, by: object) -> Any:
 
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_31_12_house_way_in_the_table_equals_the_one_of_the_round(wheel: str) -> None:
-    """Hands of every class: plain, of one suit, with the joker, with the joker and two suits of three."""
+    """Hands of every class: plain, single-suited, with the joker, and with the joker and three cards in each of two
+    suits.
+    """
     order, worths = order_on(layout(wheel)), worths_on(layout(wheel))
     table, random = house(order, worths), Random(f"asia {wheel}")
     for nth in range(120):
@@ -179,6 +183,6 @@ def test_count_of_a_small_deck_equals_enumeration() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("wheel", WHEELS)
 def test_all_deals_are_counted_again(wheel: str) -> None:
-    """Counted on any machine by a different program than the one that made the stored counts."""
+    """This count runs on any machine, with a different program from the one that made the stored counts."""
     counts = vars(count(layout(wheel)))
     assert counts == {name: stored_counts()[wheel][name] for name in counts}

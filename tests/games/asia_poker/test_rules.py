@@ -1,4 +1,4 @@
-"""The rules of Subchapter 31 at the table. The name of each test begins with its section."""
+"""The rules of Subchapter 31 at the table, each test named by its section."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ SIT = ("1: sit Ann 1000", "2: sit Bob 1000")
 WAGER = (SIT[0], "1: wager 10")
 BOTH = (*SIT, "1: wager 10", "2: wager 20")
 ROLL = "roll 1-1-6"
-"8: the dealer has the first card."
+"A total of 8: the dealer gets the first card."
 JACKS, ACES = "Js Jd 6c 5h 8s 8d Kc", "As Ad 4h 2c 7s 7c Qd"
 DEAL = (ROLL, deal(p1=JACKS, dealer=ACES))
 "J-J-6-5, 8-8, K against A-A-4-2, 7-7, Q: medium and low are higher."
@@ -297,7 +297,7 @@ def test_31_12_set_is_not_touched_again() -> None:
 
 
 def test_31_12_set_is_known_to_its_position_alone_until_hands_are_turned() -> None:
-    """Whatever the first player sets, the others see the same until all have set."""
+    """Whatever the first player sets, the others see no difference until all have set."""
 
     def seen(choice: str, eyes: int) -> list[Any]:
         played = AsiaPokerScript(*BOTH, *TWO, f"1: {choice}")
@@ -348,7 +348,7 @@ def test_31_12_foul_always_loses_and_is_warned_of_first() -> None:
 
 
 def test_31_12_surrender_takes_wager_and_cards_unseen_at_once() -> None:
-    """The wager is lost and the cards are in the discard rack while position 2 is still deciding."""
+    """The wager is lost, and the cards go to the discard rack, while position 2 is still deciding."""
     before = AsiaPokerScript(*BOTH, *TWO)
     assert before.state.find(1, "wager")
     played = AsiaPokerScript(*BOTH, *TWO, "1: surrender")
@@ -454,7 +454,7 @@ def test_31_12_compare_wins_with_two_or_three_higher_hands_and_loses_with_fewer(
 
 
 def test_31_12_copy_counts_for_the_dealer() -> None:
-    """A copy of the low card, with one hand higher: lost; a king instead of the queen wins."""
+    """A copied low card with only one higher hand loses; with a king instead of the queen it wins."""
     for low, net in (("Qs", -10_00), ("Kd", 10_00)):
         cards = deal(p1=f"As Ad 7h 4c Ks 9c {low}", dealer=KINGS)
         assert AsiaPokerScript(*WAGER, ROLL, cards, "1: set As Ad 7h 4c / Ks 9c").net() == net
@@ -479,7 +479,7 @@ def test_31_12_order_is_counterclockwise_from_the_dealers_right() -> None:
 
 
 def until(kind: type[Any], **options: Any) -> Dealer:
-    """A round with one wager, stopped at a request of this kind."""
+    """A round with one wager, stopped at a request of the given kind."""
     played = AsiaPokerScript(*WAGER, **options)
     while not isinstance(played.dealer.ask, kind):
         played.dealer.next()

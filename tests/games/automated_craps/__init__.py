@@ -1,1 +1,1 @@
-"""Automated craps: worked examples, its own rules, and the same price and loop as craps."""
+"""Automated craps: worked examples, its own rules, and a price and loop shared with craps."""

@@ -1,4 +1,4 @@
-"""Subchapter 1A: its own rules; the effect of each shake on each wager is compared with craps."""
+"""Subchapter 1A: the rules that differ from craps, and a comparison with craps of each shake's effect on each wager."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Table(ShakenTable):
         return super().say(*lines, by=by)
 
     def shaking(self) -> Table:
-        """Continue until the shaker runs."""
+        """Continue until the shaker is running."""
         while not isinstance(self.dealer.ask, AskDice):
             self.dealer.next()
         return self

@@ -1,4 +1,4 @@
-"""A baccarat table for tests: scripts give the players' actions and the cards."""
+"""A baccarat table for tests: scripts supply the players' actions and the cards."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from pitboss.table.steps import Said
 
 GAME = "baccarat-punto-banco"
 BURNED = "cards As 2c"
-"""The cards with which every shoe of these tests begins: an ace is shown, and one more is burned."""
+"""The cards at the head of every shoe in these tests: an ace is shown, and one more card is burned."""
 
 
 class Played:
-    """A script that has been played: all its steps, and the table at its end."""
+    """A played script: all its steps, and the table at the end."""
 
     def __init__(self, *lines: str, on: str = "2012-06-01", game: str = GAME, **options: Any) -> None:
         head = [f"game {game}", f"on {on}", *(f"set {name}={str(value).lower()}" for name, value in options.items())]
@@ -39,11 +39,11 @@ class Played:
         return self.dealer.ask.state
 
     def said(self, section: str) -> list[str]:
-        """The announcements under a section."""
+        """Return the announcements made under a section."""
         return [step.text for step in self.steps if isinstance(step, Said) and step.section == section]
 
     def won(self) -> dict[str, int]:
-        """The total net of each wager in cents, vigorish included."""
+        """Return each wager's total net in cents, including vigorish."""
         found: dict[str, int] = {}
         for step in self.steps:
             if isinstance(step, Settled):
@@ -52,7 +52,7 @@ class Played:
 
 
 def small_shoe(text: str) -> Shoe:
-    """A shuffled shoe of a few cards."""
+    """Return a shuffled shoe of a few cards."""
     counts = [0] * len(composition())
     for card in read_cards(text):
         counts[card.index] += 1
@@ -60,7 +60,7 @@ def small_shoe(text: str) -> Shoe:
 
 
 def laid_out(game: Game[Any], shoe: Shoe, amount: int, **changes: Any) -> BaccaratState:
-    """A table with this shoe, and `amount` on every wager that it offers."""
+    """Return a table with this shoe, and `amount` on every wager it offers."""
     wagers = tuple(Wager(1, kind, amount) for kind in game.layout.wagers)
     rack = 100_000_00
     seat = Position(1, "Ann", rack, rack + amount * len(wagers))
@@ -71,7 +71,7 @@ def laid_out(game: Game[Any], shoe: Shoe, amount: int, **changes: Any) -> Baccar
 
 
 def everything(game: str = GAME, **options: Any) -> Layout:
-    """A layout with every wager on it."""
+    """Return a layout that offers every wager."""
     offered = dict.fromkeys(("offer_cards_wagers", "offer_bonus_wager", "offer_pairs"), True)
     if options.get("banker_variant") == "no_vig_dragon7_push":
         offered |= {"offer_dragon7": True, "offer_panda8": True}

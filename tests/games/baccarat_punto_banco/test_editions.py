@@ -1,4 +1,4 @@
-"""Which of the licensee's choices the editions show; the others give a warning, not a violation."""
+"""The licensee's choices that the editions contain; other values give a warning, not a violation."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""The baccarat kernel: how shoes are burned, cut and ended, each dealt again by the real procedure."""
+"""The baccarat kernel: how shoes are burned, cut and finished, each replayed by the real procedure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CUTS = (14, 15, 16, 17, 18, 19, 20, 21, 60, 300, 400, 411)
 
 
 def assert_the_same(made: Kernel, unit: int) -> int:
-    """Deal a shoe both ways, with vigorish taken with the payment; returns its number of rounds."""
+    """Deal a shoe by kernel and by round, with vigorish taken at payment; return its number of rounds."""
     rounds, dealer = dealt_again(made, game_on(made.layout), SEED, unit)
     steps = [step for steps in rounds for step in steps]
     mine = [step for step in steps if isinstance(step, Settled) and step.wager.position == PLAYER]
@@ -46,7 +46,7 @@ def test_3_5_a_shoe_ends_with_the_round_after_the_cutting_card(cut: int) -> None
 
 
 def test_3_5_every_first_card_burns_its_number() -> None:
-    """Shoes of one or two rounds, until every rank has come first."""
+    """Deal shoes of one or two rounds until every rank has come first."""
     options = {"cut_card_from_end": 400, "vigorish_collection": "at_payout"}
     made = kernel(Layout.of("baccarat-punto-banco", options=options), ["player_hand"])
     first: set[str] = set()
@@ -77,7 +77,7 @@ def test_3_2_every_wager_through_whole_shoes(options: dict[str, Any]) -> None:
 
 
 def test_3_9_the_table_of_coups_counts_as_the_price_does() -> None:
-    """All sequences of six cards from a small shoe, by the table of coups and by the price's own count."""
+    """All six-card sequences from a small shoe, by the coup table and by the price's own count."""
     rules = Rules(Layout.of("baccarat-punto-banco"))
     cards = [4, 1, 0, 2, 0, 1, 2, 0, 1, 2]
     found: Counter[Coup] = Counter()

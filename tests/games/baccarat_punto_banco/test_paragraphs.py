@@ -1,6 +1,6 @@
-"""One test per paragraph of subchapter 3 that other tests only cover together with others.
+"""One test per paragraph of subchapter 3 that other tests cover only in combination.
 
-`make mutation GAME=baccarat-punto-banco` breaks each, and a test here must then fail.
+`make mutation GAME=baccarat-punto-banco` breaks each paragraph, and a test here must then fail.
 """
 
 from pitboss.equipment import cards

@@ -194,7 +194,7 @@ def test_3_3_vigorish_marked_stays_owed_after_a_loss_and_after_a_void_round() ->
     lines = (SIT, "1: banker 100", BURNED, f"cards {BANKER_WINS}", "1: keep", "1: tie 10", f"cards {NOBODY_DRAWS}")
     table = Played(*lines, "1: accept", "1: tie 10", "card 2c", "throw not_enough_cards")
     assert table.said("3.12")[-1].endswith("the round is void.")
-    # The void round ends with a shuffle, when the vigorish is paid.
+    # The void round ends with a shuffle, at which the vigorish is paid.
     assert table.said("3.3")[-1] == "Position 1 pays $5 vigorish."
 
 
@@ -479,7 +479,7 @@ def test_3_8_third_card_goes_face_up_to_the_players_hand_first() -> None:
 
 
 MOST = {0: 3, 1: 3, 2: 4, 3: 4, 4: 5, 5: 5, 6: 6, 7: 6, 8: 2, 9: 3}
-"""The highest count on which the Banker's Hand draws against each third card: the table of 3.9 in another form."""
+"""The highest count on which the Banker's Hand draws, by third card: the table in 3.9 in another form."""
 
 
 @pytest.mark.parametrize("third", range(10))
@@ -705,7 +705,7 @@ def test_3_12_irregularities_replay_from_the_tape() -> None:
     assert again.rounds[-1][-1].state == table.state
 
 
-# ---- refusals: nothing changes, and the answer says what is allowed
+# ---- refusals: nothing changes, and the reply says what is allowed
 
 
 @pytest.mark.parametrize(
@@ -740,7 +740,7 @@ def test_3_6_seats_are_numbered_1_to_14() -> None:
 
 
 class _Cards(SeededSource):
-    """Deals the cards of a text in order, then stops."""
+    """Deals the cards in a string in order, then stops."""
 
     __slots__ = ("order",)
 
@@ -753,7 +753,7 @@ class _Cards(SeededSource):
 
 
 def few_cards(text: str, behind: int | None = None) -> tuple[Dealer, list[str]]:
-    """A dealer with a shoe of these cards in this order and every wager made, and the announcements from now on."""
+    """A dealer with every wager made and these cards in the shoe, in order; and a list of all further announcements."""
     game = game_on(everything())
     shoe = small_shoe(text)
     said: list[str] = []

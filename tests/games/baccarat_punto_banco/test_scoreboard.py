@@ -1,4 +1,4 @@
-"""The scoreboards, against examples computed by hand."""
+"""The scoreboards, compared with examples worked out by hand."""
 
 from pitboss.families.baccarat.scoreboard import (
     BIG_EYE_BOY,
@@ -63,15 +63,16 @@ def test_run_next_to_a_tail_turns_right_above_it() -> None:
 
 
 def test_tail_on_the_first_row_moves_the_next_run_on() -> None:
-    # On two rows four Bankers run along the bottom, so Players must turn at the top; a Banker begins beyond them.
+    # With two rows, four Bankers run along the bottom, so the Players must turn in the top row; the next Banker begins
+    # beyond them.
     assert laid_out([4, 3, 1], rows=2) == [(0, 0), (0, 1), (1, 1), (2, 1), (1, 0), (2, 0), (3, 0), (4, 0)]
 
 
 def test_derived_roads_begin_where_there_is_enough_to_compare() -> None:
     assert colours([3], BIG_EYE_BOY) == []
     assert colours([3, 1], BIG_EYE_BOY) == []
-    assert colours([3, 2], BIG_EYE_BOY) == ["red"]  # The second place of the second run.
-    assert colours([3, 1, 1], BIG_EYE_BOY) == ["blue"]  # The head of the third run: 1 against 3.
+    assert colours([3, 2], BIG_EYE_BOY) == ["red"]  # The second entry in the second run.
+    assert colours([3, 1, 1], BIG_EYE_BOY) == ["blue"]  # The head of the third run: compare lengths 1 and 3.
     assert colours([1, 1, 2], SMALL_ROAD) == ["blue"]
     assert colours([1, 1, 1, 1], SMALL_ROAD) == ["red"]
     assert colours([1, 1, 1, 2], COCKROACH_PIG) == ["blue"]
@@ -81,17 +82,19 @@ def test_derived_roads_begin_where_there_is_enough_to_compare() -> None:
 def test_derived_roads_of_a_shoe_computed_by_hand() -> None:
     """BBB PP B PPPP BB: runs 3, 2, 1, 4, 2.
 
-    Big eye boy: P2 has a neighbour on its left (red); B: 2 against 3 (blue); P: 1 against 2 (blue), P2 one beyond a run
-    of 1 (blue), P3 and P4 further beyond (red, red); B: 4 against 1 (blue), B2 has a neighbour (red).
+    Big eye boy: P2 has a neighbour to its left (red). B starts a run after lengths 2 and 3 (blue). P starts one after
+    lengths 1 and 2 (blue); P2 is one past the end of a run of 1 (blue), P3 and P4 are further past it (red, red). B
+    starts one after lengths 4 and 1 (blue), and B2 has a neighbour (red).
     """
     runs = runs_of(shoe("BBB PP B PPPP BB"))
     assert runs == [3, 2, 1, 4, 2]
     assert colours(runs, BIG_EYE_BOY) == ["red", "blue", "blue", "blue", "red", "red", "blue", "red"]
-    # Small road, from the head of the fourth run on: 1 against 3; within it, against the run of 2: a neighbour, one
-    # beyond, further beyond. Then the head of the fifth: 4 against 2; within it, one beyond the run of 1.
+    # Small road, starting at the head of the fourth run: lengths 1 and 3 differ. Its later entries are compared with
+    # the run of 2: one has a neighbour, one is just past the end, one further past. The fifth run starts after lengths
+    # 4 and 2; its second entry is just past the end of the run of 1.
     assert colours(runs, SMALL_ROAD) == ["blue", "red", "blue", "red", "blue", "blue"]
-    # Cockroach pig, in the fourth run next to the run of 3; then the head of the fifth: 4 against 3; within it, next to
-    # the run of 2.
+    # Cockroach pig: the fourth run is compared with the run of 3. The fifth run starts after lengths 4 and 3, and its
+    # second entry is compared with the run of 2.
     assert colours(runs, COCKROACH_PIG) == ["red", "red", "blue", "blue", "red"]
 
 

@@ -1,4 +1,4 @@
-"""Every card sequence of a small shoe, dealt by the real procedure and compared with the count."""
+"""Every card sequence from a small shoe, dealt by the real procedure and compared with the count."""
 
 from collections import Counter
 from fractions import Fraction
@@ -55,7 +55,7 @@ def test_walk_over_every_card_sequence_agrees_with_the_count(shoe: str, options:
 
 
 def plainly(order: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """The rules of the two hands in another form: the highest count on which the Banker draws by third card."""
+    """The drawing rules in another form: the highest count on which the Banker draws, by third card."""
     player, banker = [order[0], order[2]], [order[1], order[3]]
     rest = list(order[4:])
     if max(sum(player) % 10, sum(banker) % 10) < 8:

@@ -27,7 +27,7 @@ def layout(**options: Any) -> Layout:
 
 
 class Wheel(ScriptedSource):
-    """A wheel that stops at given sections."""
+    """A wheel that stops at the given sections."""
 
     def __init__(self, *sections: int) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ def test_5_5_odds_in_a_walk_of_the_round_give_the_price_of_every_box(options: di
 @pytest.mark.parametrize(
     ("options", "edges"),
     [
-        # casinospecialevent.com and lasvegasrater.com on Nevada's wheel
+        # casinospecialevent.com and lasvegasrater.com, on Nevada's wheel
         ({"wheel": "vegas_54", "symbol_payout": "40 to 1"}, "11.11 16.67 22.22 18.52 22.22 24.07 24.07"),
         # casinospecialevent.com, and Alan Krigman at casinocitytimes.com: a symbol at 45 to 1
         ({"wheel": "vegas_54"}, "11.11 16.67 22.22 18.52 22.22 14.81 14.81"),
@@ -98,7 +98,7 @@ def test_5_5_edges_equal_the_published_ones(options: dict[str, Any], edges: str)
 
 @pytest.mark.parametrize(("payout", "symbol"), [("45 to 1", 45), ("50 to 1", 50)])
 def test_5_5_odds_give_the_counted_edges_of_new_jersey_s_wheel(payout: str, symbol: int) -> None:
-    """No page was found with edges for 23 ones and 8 fives."""
+    """We found no page with edges for 23 ones and 8 fives."""
     found = price(layout(symbol_payout=payout))
     pays = dict(zip(NJ, (1, 2, 5, 10, 20, symbol, symbol), strict=True))
     for kind, sections in NJ.items():

@@ -15,7 +15,7 @@ DAY = date(2008, 6, 1)
 
 @dataclass(frozen=True)
 class Dealt:
-    """The result of a script."""
+    """What a script produced."""
 
     dealer: Dealer
     steps: list[Step]
@@ -34,11 +34,11 @@ class Dealt:
         return "\n".join(getattr(step, "text", "") for step in self.steps)
 
     def settled(self) -> list[tuple[str, str, int]]:
-        """The wager, section and net of each settlement."""
+        """Return the wager, section and net of each settlement."""
         return [(step.wager.kind, step.section, step.net) for step in self.steps if isinstance(step, Settled)]
 
     def refuses(self, choice: str) -> str:
-        """Assert that the choice is refused and changes nothing; returns the section of the refusal."""
+        """Assert that the choice is refused and changes nothing; return the section cited."""
         before = (self.dealer.ask, self.dealer.state, len(self.steps))
         try:
             self.dealer.decide(choice)
@@ -50,7 +50,7 @@ class Dealt:
 
 
 def deal(body: str, *choices: str, on: date = DAY, people: Iterable[str] = ("Ann",)) -> Dealt:
-    """Deal a script at a table with these choices; the first shoe's burn card is a deuce of clubs."""
+    """Deal a script at a table with these choices; the first shoe's burn card is the deuce of clubs."""
     seats = "".join(f"{number}: sit {name} 1000\n" for number, name in enumerate(people, 1))
     head = f"game blackjack\non {on}\n" + "".join(f"set {choice}\n" for choice in choices)
     steps: list[Step] = []

@@ -1,4 +1,4 @@
-"""A script calls every irregularity of 2.15 and its sister sections and checks its effect on the table."""
+"""Scripts that call every irregularity in 2.15 and related sections, and check its effect on the table."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_2_15_every_irregularity_has_its_script() -> None:
 
 @pytest.mark.parametrize("up", ["Ad", "Kd", "Td"])
 def test_2_15_a_reader_is_not_misused_with_an_ace_or_a_ten_up(up: str) -> None:
-    """Called then, it would void what the reader has correctly shown."""
+    """Calling it at that point would void what the reader has correctly shown."""
     table = deal(f"1: blackjack 10\ncards 2c Ts {up} 9h 5s\n")
     with pytest.raises(Refused, match="neither an ace nor a card worth ten"):
         table.dealer.throw("reader_misused_seen")
@@ -74,7 +74,7 @@ def test_2_15_a_shuffler_fails_where_there_is_one_of_either_kind() -> None:
 
 
 def order_of_decisions(body: str, *choices: str) -> list[int]:
-    """The positions asked to decide, without repetitions, at a table of three players with a box each."""
+    """Return the positions asked to decide, without repetitions, at a table of three players with one box each."""
     wagers = "1: blackjack 10\n2: blackjack 10\n3: blackjack 10\ncards 2c\n"
     steps = deal(wagers + body, *choices, people=("Ann", "Bob", "Cy")).steps
     asked = [step.position for step in steps if isinstance(step, AskDecision) and "yours to cut" not in step.question]
@@ -113,7 +113,7 @@ def test_2_15_an_exposed_card_that_was_refused_is_burned_also_where_the_dealer_h
 
 
 def test_2_15_the_only_card_left_is_dealt_and_not_burned() -> None:
-    """The shoe has run out, and one card of the deck is not on the table."""
+    """The shoe has run out, and one card from the deck is not on the table."""
     table = game(decks=1)
     *there, last = (card for card in CARDS if not card.is_joker)
     hands = (Hand(1, cards=tuple(there)),)

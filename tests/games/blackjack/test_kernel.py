@@ -1,4 +1,4 @@
-"""Blackjack as a compiled loop beyond the tests of `tests/simulation`: any strategy, and rare events."""
+"""Blackjack's compiled loop, beyond the tests in `tests/simulation`: arbitrary strategies, and rare events."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FOR_ANALYSIS = {
     "hit_split_aces": [True, "and_double", False],
     "surrender": ["none", "late", "early"],
 }
-"""Choices that the chapter does not, or no longer, permit."""
+"""Choices that the chapter never permitted, or no longer does."""
 DEALT = {
     "decks": [1, 2, 4, 6, 8],
     "hole_card": ["unpeeked", "none", "reader"],
@@ -86,7 +86,7 @@ DEALT = {
 
 
 def random_layout(random: Random) -> Layout:
-    """Any layout that can be dealt, permitted or not."""
+    """Generate any layout that can be dealt, permitted or not."""
     while True:
         chosen: dict[str, Any] = {name: random.choice(values) for name, values in (DEALT | FOR_ANALYSIS).items()}
         if chosen["multiple_action"] == "on":
@@ -100,7 +100,7 @@ def random_layout(random: Random) -> Layout:
 
 
 def random_chart(random: Random) -> Chart:
-    """Random choices everywhere: many splits, and hits of hands that no player hits."""
+    """Random choices everywhere: many splits, and hits on hands that no player would hit."""
     cells: dict[Cell, str] = {}
     for kind, rows in ROWS.items():
         for row in rows:
@@ -120,7 +120,7 @@ def random_chart(random: Random) -> Chart:
 
 
 def dealt_both_ways(kernel: Kernel, seed: int, unit: int) -> list[list[Step]]:
-    """Deal a unit by kernel and by round and compare every wager to the cent. Returns the steps of its rounds."""
+    """Deal a unit by kernel and by round and compare every wager to the cent. Return the steps of its rounds."""
     steps, _ = dealt_again(kernel, game_on(kernel.layout), seed, unit)
     rounds = [
         [(one.wager.kind, one.wager.spot, one.net) for one in steps_ if isinstance(one, Settled)] for steps_ in steps
@@ -164,11 +164,11 @@ def test_any_strategy_at_any_table_gives_the_same_cents_at_length(seed: int) -> 
     deal_anything(seed, 10_000)
 
 
-# ---- What is rare
+# ---- Rare events
 
 
 def first_unit(kernel: Kernel, slot: str, least: int, most: int | None = None) -> int:
-    """The first unit in which a wager's net is `least`, or between `least` and `most`."""
+    """Return the first unit in which a wager's net is `least`, or between `least` and `most`."""
     where = next(one for one in kernel.slots if one.id == slot)
     wanted = [least <= result.net <= (least if most is None else most) for result in where.results]
     assert any(wanted)
@@ -190,7 +190,7 @@ def said(rounds: list[list[Step]]) -> str:
 
 
 def splitter(draws: str = "Ds") -> str:
-    """A chart that splits every pair and does this with every other hand."""
+    """Return a chart that splits every pair and takes this action with every other hand."""
     texts = {"hard": range(4, 21), "soft": range(12, 21), "pair": (*range(2, 11), "A")}
     lines = []
     for kind, rows in texts.items():
@@ -229,7 +229,7 @@ def test_2_11_d_a_blackjack_takes_the_original_wager_of_split_hands_only() -> No
     ],
 )
 def test_2_15_a_shoe_that_runs_out_is_refilled(options: dict[str, Any]) -> None:
-    """A player who draws to every hand and splits every pair takes many cards."""
+    """A player who draws to every hand and splits every pair uses many cards."""
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1} | options), None, splitter("H"))
     texts = (said(dealt_both_ways(kernel, SEED, unit)) for unit in range(2000))
     filled = (one for one in texts if "cards are shuffled and cut" in one)
@@ -261,7 +261,7 @@ def test_2_22_streaks_stand_from_shoe_to_shoe() -> None:
 
 
 def test_2_1_a_bart_carter_shuffle_is_of_the_side_in_use() -> None:
-    """Streaks make a unit of several shoes: each side is shuffled when it is due, while the other continues."""
+    """With streaks a unit has several shoes: each side is shuffled when due, while the other continues."""
     options = {"decks": 4, "double_shoe": "on", "shuffle_method": "bart_carter", "streak": "on"}
     kernel = kernel_of(Layout.of("blackjack", DAY, options), ["streak_5"])
     texts = "".join(said(dealt_both_ways(kernel, SEED, unit)) for unit in range(12))
@@ -349,7 +349,7 @@ ACT |= {kernels.SURRENDER: SURRENDER}
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_chart_is_played_as_it_is_priced(seed: int) -> None:
-    """Every hand against every up card, unsplit and split, as pricing reads the same chart."""
+    """Every hand against every up card, unsplit and split, must be read as pricing reads the same chart."""
     random = Random(seed)
     options = {name: random.choice(values) for name, values in FOR_ANALYSIS.items()}
     layout = Layout.of("blackjack", DAY, {**options, "max_split_hands": 4, "resplit_aces": True}, unlawful=True)
@@ -385,7 +385,7 @@ def test_hands_with_the_same_future_are_one() -> None:
 
 
 def chart_file(folder: Path, name: str = "mine.toml", **rows: Any) -> Path:
-    """Basic strategy as `pitboss strategy --toml` writes it, with some rows replaced."""
+    """Return basic strategy as `pitboss strategy --toml` writes it, with some rows replaced."""
     lines = chart_of(Layout.of("blackjack"), None).to_toml().splitlines()
     path = folder / name
     path.write_text("\n".join(rows.get(line.split(" = ")[0].replace(" ", ""), line) for line in lines), "utf-8")
@@ -494,7 +494,7 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `pitboss simulate blackjack` with these arguments; returns its output, or the one line of a refusal."""
+    """Run `pitboss simulate blackjack` with these arguments; return its output, or the refusal's single line."""
     monkeypatch.setenv("COLUMNS", "120")
 
     def ran(*words: object) -> str:
@@ -585,7 +585,9 @@ def test_first_rounds_are_near_their_price(options: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_the_cutting_card_costs_the_player_but_does_not_affect_the_first_rounds() -> None:
-    """With one deck dealt to three quarters, the effect is ten standard errors; in the first rounds there is none."""
+    """When one deck is dealt three quarters of the way, the effect is ten standard errors; in first rounds there is
+    none.
+    """
     kernel = kernel_of(Layout.of("blackjack", DAY, {"decks": 1}), ["blackjack"])
     tally, exact = simulate(kernel, 10**8, SEED), exact_prices(kernel)["blackjack"]
     first, every = (Statistics.of(kernel.histograms(tally, priced)["blackjack"]) for priced in (True, False))

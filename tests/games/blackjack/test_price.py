@@ -1,9 +1,9 @@
-"""The price of blackjack against published figures, and against itself under every choice that the chapter permits.
+"""The price of blackjack, compared with published figures, and with itself under every choice that the chapter permits.
 
 Seen in print: super sevens (8 decks 9.01, 6 decks 11.40, 5 decks 13.25, 4 decks 15.92 percent; webdelautomovil.com),
 over and under 13 (6.6 and 10 percent) and 21+3 (3.2 percent; both Tamburin). The further digits of these, and royal
 match 6.67, match-the-dealer 4.06 and 3.67, lucky ladies 24.71 and 17.64, are those in common use (wizardofodds.com),
-quoted from memory and not looked up again; so are the effects of single rules.
+quoted from memory and not looked up again; so are the effects of individual rules.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def test_every_permissible_wager_has_a_price_that_adds_up(six: PriceReport) -> N
 
 
 def test_2_3_the_main_wager(six: PriceReport) -> None:
-    """Six decks, dealer stands on soft 17, up to four hands: 0.40 percent by the cards, a little more by the chart."""
+    """Six decks, dealer stands on soft 17, up to four hands: 0.40 percent with composition-dependent play, a little
+    more with the chart.
+    """
     row = six["blackjack"]
     assert row.house_edge == pytest.approx(0.00405922, abs=1e-8)
     assert row.error <= 1e-11
@@ -108,7 +110,7 @@ def test_2_19_the_meter_at_which_the_progressive_wager_is_fair() -> None:
     assert -1e-6 < price(table, meter=cents)["progressive"].house_edge <= 0  # rounded up to a cent
     drawn = price(layout(decks=6, progressive_count="as_drawn"))["progressive"]
     assert drawn.house_edge > price(table)["progressive"].house_edge
-    # Where the dealer does not check, every pair of aces is played out and no count is cut off.
+    # If the dealer does not check, every pair of aces is played out and no count is cut short.
     open_ = price(layout(decks=6, progressive_count="as_drawn", hole_card="none"))["progressive"]
     assert open_.exact == price(table)["progressive"].exact
 
@@ -164,7 +166,7 @@ def test_a_given_strategy_is_priced_and_an_incomplete_one_refused() -> None:
 
 
 def test_each_rule_changes_the_price_as_players_expect() -> None:
-    """In percent, with six decks: general figures found in every book, to about a hundredth."""
+    """In percent, with six decks: standard figures found in every book, accurate to about a hundredth."""
     base = main_edge(layout(decks=6))
     effects: list[tuple[dict[str, Any], float]] = [
         ({"soft17": "hit"}, 0.20),

@@ -1,4 +1,4 @@
-"""Bad input is refused with one clear line under the rule's section, and changes neither table nor tape."""
+"""Bad input is refused with one clear line that cites the rule's section, and changes neither table nor tape."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _says(dealer: Dealer, said: str) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_a_void_round_leaves_everybody_as_before_it(seed: int) -> None:
-    """A void round undoes every deal, split, double, insurance and payment, streaks and the meter included."""
+    """Voiding a round undoes every deal, split, double, insurance and payment, including streaks and the meter."""
     random = Random(seed)
     table = game(date(2012, 6, 1), streak="on", progressive="on", bj_bonus="on", players_per_box=2, surrender="late")
     lines: list[str] = []

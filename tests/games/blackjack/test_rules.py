@@ -34,7 +34,7 @@ BET = "1: blackjack 10\n" + BURNED
 
 
 def unlawful(on: date = DAY, **options: Any) -> list[str]:
-    """The sections that a table with these choices violates."""
+    """Return the sections that a table with these choices violates."""
     with pytest.raises(Unlawful) as found:
         layout(on, **options)
     return [finding.section for finding in found.value.findings]
@@ -267,7 +267,7 @@ def test_2_3_e_2_three_sevens_after_a_split_qualify() -> None:
 
 
 def announced(steps: list[Step]) -> list[tuple[str, str]]:
-    """The announcements, each with its section."""
+    """Return the announcements, each with its section."""
     return [(step.section, step.text) for step in steps if isinstance(step, Said)]
 
 
@@ -301,13 +301,13 @@ def test_2_5_who_cuts_a_refusal_passes_on_and_finally_the_dealer_cuts() -> None:
     assert any(isinstance(step, Said) and "the dealer does" in step.text for step in dealer.steps)
     now: Any = dealer.ask
     later = replace(now.state, shoe=now.state.shoe.shuffled())
-    for box, cutter in ((1, 1), (0, 2)):  # The box of the cutting card, or the far right if it came out on no box.
+    for box, cutter in ((1, 1), (0, 2)):  # The cutting card's box, or the far right if it came out on none.
         ask = next(table.cut(replace(later, cut_box=box)))
         assert (ask.position, ask.section) == (cutter, "2.5")
 
 
 def first_to_cut(body: str, *choices: str) -> list[int]:
-    """The position offered the first cut after each shuffle, at a table of one deck with three players."""
+    """Return the position offered the first cut after each shuffle, at a one-deck table with three players."""
     dealt = deal(body, "decks=1", *choices, people=("Ann", "Bob", "Cy"))
     offers = [step for step in dealt.steps if isinstance(step, AskDecision) and "yours to cut" in step.question]
     return [step.position for step in offers]
@@ -330,7 +330,7 @@ def test_2_5_who_cuts_when_the_cutting_card_is_next_but_has_not_come_out() -> No
 
 
 def test_2_5_who_cuts_first_is_the_first_to_come_of_those_still_there() -> None:
-    """Seat 3 was taken first, but left; its next player comes after seat 1."""
+    """Seat 3's first player has left, so its next player comes after seat 1."""
     seats = "3: leave\n2: leave\n1: leave\n2: sit Bob 1000\n1: sit Ann 1000\n3: sit Cy 1000\n"
     assert first_to_cut(seats + ALL_THREE) == [2]
     seats = "3: leave\n2: leave\n1: leave\n2: sit Bob 1000\n2: leave\n1: sit Ann 1000\n2: sit Bob 1000\n"
@@ -759,7 +759,7 @@ def test_2_18_not_offered_surrender_and_streaks() -> None:
     ],
 )
 def test_2_19_wager_rows_are_the_amounts_received_less_the_wager(dealt: str, net: int) -> None:
-    """The hand stands at once: cards that it does not take are dealt for the wager alone."""
+    """The hand stands at once; cards that it does not take are dealt only for the wager."""
     first, second, *rest = dealt.split()
     alone = [*rest, "9h"][: 4 - 2] if second[0] == first[0] == "A" else []
     sign = "+" if net > 0 else ""
@@ -800,7 +800,7 @@ def test_2_19_shared_meter_between_two_top_awards_of_a_round() -> None:
 
 
 def test_2_19_shared_meter_is_divided_in_whole_cents_rounded_down() -> None:
-    """10,001.41 dollars between two: 5,000.70 each, of which the wager is one."""
+    """$10,001.41 split between two: $5,000.70 each, including the one-dollar wager."""
     deal(
         f"1: blackjack 10\n1: progressive 1\n2: blackjack 10\n2: progressive 1\n{BURNED}cards As Ad 6d As Ad Td\n"
         "1: stand\ncards Ac Ac\n2: stand\ncards Ah Ah\ncards 5c\n"
@@ -968,7 +968,7 @@ def test_2_26_in_between_rows(table: str, hand: str, net: int) -> None:
     deal(f"{body}{paid}\n", f"in_between={table}", on=date(2012, 6, 1))
 
 
-# ---- what holds for the whole table
+# ---- rules for the whole table
 
 
 def test_limits_apply_to_the_wager_that_opens_a_hand_and_not_to_those_that_depend_on_it() -> None:

@@ -1,4 +1,4 @@
-"""2.15: a round that is voided after a settlement leaves records that add up to nothing."""
+"""2.15: a round that is voided after a settlement leaves records that add up to zero."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_2_15_void_takes_the_records_of_the_round_back() -> None:
 
 
 def voided(seed: int) -> str | None:
-    """Void a round at the first card after a settlement; returns the kind of that settlement."""
+    """Void a round at the first card after a settlement; return that settlement's kind."""
     steps: list[Step] = []
     dealer = Dealer(game_on(Layout.of("blackjack")), SeededSource(seed), watch=steps.append)
     for position in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""The price of blackjack switch against brute force on a small shoe and against published figures."""
+"""The price of blackjack switch, compared with brute force on a small shoe and with published figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.pricing.twenty_one.exchange import SWITCH, TwoHands
 from pitboss.pricing.twenty_one.terms import Terms
 
 SMALL = (2, 0, 3, 0, 0, 3, 0, 0, 2, 5)
-"A shoe of 15 cards: aces, 3, 6, 9 and tens."
+"A shoe of 15 cards: aces, threes, sixes, nines and tens."
 BASE = {"blackjack_pays": Fraction(1), "hit_soft_17": True, "dealer_22_pushes": True, "splitting": False}
 
 
@@ -44,7 +44,7 @@ def drawn(shoe: tuple[int, ...]) -> Mapping[int, Fraction]:
 
 @cache
 def dealer_ends(cards: tuple[int, ...], shoe: tuple[int, ...]) -> dict[int, Fraction]:
-    """The probabilities of the dealer's totals: 22 is one of them, and anything greater is 23."""
+    """The probabilities of the dealer's totals: 22 counts as a total, and 23 stands for anything greater."""
     total, soft = score(cards)
     if total > 17 or (total == 17 and not soft):
         return {min(total, 23): Fraction(1)}
@@ -56,7 +56,7 @@ def dealer_ends(cards: tuple[int, ...], shoe: tuple[int, ...]) -> dict[int, Frac
 
 
 def stands(mine: int, up: int, shoe: tuple[int, ...]) -> Fraction:
-    """The value of a standing hand against every hole card; the caller adds a dealer's blackjack."""
+    """The value of standing against every hole card; the caller accounts for a dealer's blackjack."""
     value = Fraction(0)
     for hole, chance in drawn(shoe).items():
         if {up, hole} == {1, 10}:
@@ -73,7 +73,7 @@ def blackjack_chance(up: int, shoe: tuple[int, ...]) -> Fraction:
 
 @cache
 def best(cards: tuple[int, ...], up: int, shoe: tuple[int, ...], checks: bool) -> Fraction:
-    """The best play of a hand over every hole card, computed without any table of the analysis."""
+    """The value of a hand's best play over every hole card, computed without using any table from the analysis."""
     total, _ = score(cards)
     if total > 21:
         return Fraction(-1)
@@ -104,7 +104,7 @@ def best(cards: tuple[int, ...], up: int, shoe: tuple[int, ...], checks: bool) -
 
 
 def brute_force(checks: bool, switching: bool) -> Fraction:
-    """The house edge of two hands over every deal of the small shoe, exchanging when that is worth more."""
+    """The house edge of two hands over every deal from the small shoe, exchanging whenever that is worth more."""
     value = Fraction(0)
     whole = sum(SMALL)
     for a, b, c, d, up in product(drawn(SMALL), repeat=5):
@@ -144,16 +144,18 @@ OFF = {"switching": False, "dealer_22": "over", "blackjack_pays": "3 to 2"}
 
 
 def special_rules_off() -> tuple[Layout, Layout]:
-    """Two hands that cannot be exchanged, a dealer's 22 that loses and 3 to 2; and blackjack with the same decks."""
+    """Compare two hands that cannot be exchanged, with a losing dealer's 22 and 3 to 2, with blackjack on the same
+    decks.
+    """
     special = Layout.of("blackjack-switch", date(2013, 6, 1), OFF, unlawful=True)
     same = {"decks": 6, "hole_card": "reader", "soft17": "hit", "max_split_hands": 2, "surrender": "none"}
     return special, Layout.of("blackjack", date(2013, 6, 1), same)
 
 
 def test_2a_5_without_the_special_rules_the_game_is_blackjack() -> None:
-    """Each of the two hands is then dealt like a single hand: the same chart has the same price, to the last digit.
+    """Each of the two hands is then dealt like a single hand, so the same chart has the same price, to the last digit.
 
-    Only aces, 5, 6, 8 and kings of six decks are left, so that there are fewer pairs to count.
+    Only the aces, fives, sixes, eights and kings of six decks are left, so that there are fewer pairs to count.
     """
     shoe = [6 if str(card)[0] in "A568K" else 0 for card in CARDS]
     special, plain = (PricedTable.of(layout, shoe).result.house_edge for layout in special_rules_off())
@@ -178,20 +180,20 @@ def test_2a_6_match_is_an_exact_fraction_over_sets_of_four_cards() -> None:
 
 
 def test_2a_7_published_edges_and_how_often_a_switch_is_right() -> None:
-    """Published for six or eight decks with a dealer who checks, and resplits to four hands: 0.58 %."""
+    """Published for six or eight decks, a dealer who checks, and resplitting to four hands: 0.58 %."""
     table = PricedTable.of(Layout.of("blackjack-switch"), None)
     played = table.two.evaluate(table.chart)
     assert round(played.house_edge, 4) == 0.0057
     assert played.two.evaluate(None).house_edge < played.house_edge
     assert played.exchanged == pytest.approx(0.3542, abs=5e-5)
-    # The stored results of the default table, which come with the game, match a new computation.
+    # The default table's stored results, which ship with the game, match a new computation.
     assert (table.spot.plan == played.plan).all()
     assert (table.spot.house_edge, table.spot.exchanged) == (played.house_edge, played.exchanged)
     # By symmetry, the order of the hands makes no difference.
     assert (played.plan == np.transpose(played.plan, (2, 3, 0, 1, 4))).all()
-    # 10-5 and 6-10 against a 9: the exchange in the fact sheet's first example.
+    # 10-5 and 6-10 against a 9: the fact sheet's first example, which exchanges.
     assert played.plan[9, 4, 5, 9, 8] == SWITCH
-    # A blackjack and a soft 16 against a 6 are kept: the ninth example.
+    # A blackjack and a soft 16 against a 6: the ninth example, which keeps them.
     assert played.plan[0, 9, 0, 4, 5] != SWITCH
 
 

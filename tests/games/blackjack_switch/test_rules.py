@@ -1,4 +1,4 @@
-"""Rules of Subchapter 2A by section, and the refusals under each."""
+"""The rules of Subchapter 2A by section, and the refusals under each."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_2a_7_advice_includes_the_value_of_an_exchange() -> None:
     found = worth(*known, ("keep", "switch"))
     assert found["switch"] > found["keep"] + 0.9
     assert advice(*known, ("keep", "switch")) == "switch"
-    # After the exchange, the same figures give the cost of taking it back.
+    # After the exchange, the same figures show what it would cost to take it back.
     after = worth(cards("Ts Td 6h 5c"), cards("9d"), ("confirm", "undo"))
     assert after["confirm"] == pytest.approx(found["switch"])
     assert after["undo"] == pytest.approx(found["keep"])
@@ -131,7 +131,7 @@ def test_2a_9_a_the_value_of_a_surrender_before_the_exchange_depends_on_the_earl
     up = cards("Td")
 
     def hand_values(body: str) -> dict[str, float]:
-        """The values that the round's hint is computed from: the cards and the earlier hand."""
+        """Return the values behind the round's hint: the cards and the earlier hand."""
         dealer = play(DEALT + "Ts 9h Td 6c 7d 9s\n" + body, "surrender=late", "surrender_order=before_switch")
         assert isinstance(dealer.ask, AskDecision)
         game = dealer.game
@@ -142,11 +142,11 @@ def test_2a_9_a_the_value_of_a_surrender_before_the_exchange_depends_on_the_earl
         )
 
     both, after, alone = hand_values(""), hand_values("1: play\n"), hand_values("1: surrender\n")
-    # After a surrender one hand is left, with its value where nothing can be exchanged any more.
+    # After a surrender one hand is left, valued as one that can no longer be exchanged.
     later = Layout.of("blackjack-switch", None, {"surrender": "late"})
     assert alone == pytest.approx(pricing_of(later).worth(later)(seven, (*up, *sixteen), asked))
     assert alone["surrender"] == -0.5
-    # While the other hand is undecided it may be surrendered too; once it is to be played, it may not.
+    # Before the other hand is played it may be surrendered too; once its turn has come it may not.
     assert both["surrender"] == -1.0
     assert after["surrender"] < both["surrender"]
 
@@ -196,7 +196,7 @@ def test_2a_6_leaving_out_the_match_wager_needs_no_edition() -> None:
 
 
 def test_2a_6_on_a_phone_the_match_wager_is_between_the_boxes_of_the_two_hands() -> None:
-    """Below them it pushed the player's name plate out of sight."""
+    """Below the cards it pushed the player's name plate out of sight."""
     felt = TwentyOneFelt(game_on(Layout.of("blackjack-switch")), 5, narrow=True)
     at = {
         spot.wager: (spot.x, spot.y) for spot in felt.spots_at_a_place() if spot.wager in ("hand_1", "hand_2", "match")
@@ -205,7 +205,7 @@ def test_2a_6_on_a_phone_the_match_wager_is_between_the_boxes_of_the_two_hands()
     assert at["hand_2"][0] < at["match"][0] < at["hand_1"][0]
 
 
-# ---- Which section a step is under
+# ---- The sections cited by each step
 
 
 def steps(body: str, *choices: str) -> list[Step]:
@@ -215,12 +215,12 @@ def steps(body: str, *choices: str) -> list[Step]:
 
 
 def settled(found: list[Step], kind: str) -> list[tuple[str, str, int]]:
-    """The section, result and net of each settlement of a wager."""
+    """Return the section, result and net of each settlement of a wager."""
     return [(one.section, one.result, one.net) for one in found if isinstance(one, Settled) and one.wager.kind == kind]
 
 
 def dealt_under(found: list[Step], section: str) -> int:
-    """The number of cards dealt under a section."""
+    """Return the number of cards dealt under a section."""
     return sum(isinstance(one, AskCard) and one.section == section for one in found)
 
 
@@ -240,7 +240,7 @@ def test_2a_2_values_a_picture_is_ten_and_an_ace_eleven_or_one() -> None:
     hands = {"Kh Qd": 20, "Jc 9d": 19, "Ad 6c": 17, "Ad 6c Kd": 17, "Ad Ac": 12, "Td 2c": 12}
     assert {hand: game.score(cards(hand)).total for hand in hands} == hands
     assert game.score(cards("Ad 6c")).soft
-    play(DEALT + "Ts 9h 6d 2c Tc Td\n1: keep\n1: draw\ncards Kd\n1: stand\ncards 9s\n= 1: 0\n")  # 22 is over, 25 too
+    play(DEALT + "Ts 9h 6d 2c Tc Td\n1: keep\n1: draw\ncards Kd\n1: stand\ncards 9s\n= 1: 0\n")  # 22 busts, 25 too
 
 
 def test_2a_9_b_insurance_of_a_surrendered_hand_is_settled_separately() -> None:
@@ -273,7 +273,7 @@ def test_2a_11_c_2_the_card_of_a_split_ace_is_dealt_under_its_paragraph_and_is_o
 
 
 def test_2a_10_returned_and_2a_11_d_wagers_returned_after_a_blackjack_discovered_late() -> None:
-    """The first wager of hand 1 is taken and the one from its split is returned, like the double of hand 2."""
+    """Hand 1's first wager is taken and the one from its split is returned, like hand 2's double."""
     body = DEALT + "8s 6h Kd 8c 5c Ad\n1: keep\n1: split\ncards Td\n1: stand\ncards Th\n1: stand\n1: double\ncards 9d\n"
     found = steps(body + "= 1: -20\n", "hole_card=unpeeked")
     assert settled(found, "split") == [("2A.11(d)", "returned", 0)]
@@ -333,7 +333,7 @@ def test_2a_13_split_others_add_an_equal_wager_or_follow_the_first_hand() -> Non
     body = (
         SHARED + "8s 9h 6d 8c Tc 9c\n2: keep\n2: split\n1: follow\ncards Td\n2: stand\ncards Th\n2: stand\n2: stand\n"
     )
-    # 18, 18 and 19 against 25: three of the caller's hands win, and two of the other player's.
+    # 18, 18 and 19 against 25: three of the calling player's hands win, and two of the other player's.
     found = steps(body + "cards Ts\n= 2: +75\n= 1: +20\n", "players_per_spot=2")
     assert [one.section for one in found if isinstance(one, AskDecision) and "follow" in one.choices] == ["2A.13"]
 

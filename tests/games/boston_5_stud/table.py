@@ -29,4 +29,4 @@ def _rest(table: PokerTable) -> PokerTable:
 
 
 SEVENS = Sample(Table, "7c As 7d Qd Ks 9c", "7c 7d Ks As Qd 9c", _rest)
-"""A round played to the end in which a pair of sevens meets ace high."""
+"""A completed round in which a pair of sevens meets ace high."""

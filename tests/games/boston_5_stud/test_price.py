@@ -22,7 +22,7 @@ TWO_PAIR = 123_552
 def test_with_every_hand_played_first_and_second_are_even_and_the_ante_is_lost_half_the_time(
     table: str, two_pair: int
 ) -> None:
-    """Player and dealer have the same chances, so the price is the ante's losses less the bonus winnings."""
+    """Player and dealer have equal chances, so the price is the ante's losses less the bonus winnings."""
     report = price(Layout.of(GAME, DAY, {"ante_bonus_table": table}))
     earns = Fraction(sum(odds * hands for odds, hands in EARNED.items()) + two_pair * TWO_PAIR, HANDS)
     loses = BEST.tally.share(lambda end, row, result: result.startswith("lose"))
@@ -44,7 +44,7 @@ def test_the_value_of_the_worst_three_cards() -> None:
 
 
 def test_a_hand_of_three_is_worth_the_mean_of_its_hands_of_five() -> None:
-    """The values of all first cards, summed over the cards that may follow, are those of the whole game."""
+    """The values of all first cards, summed over the cards that may follow, add up to the value of the whole game."""
     from pitboss.families.house_poker.kinds.stud import early
     from pitboss.pricing.deals import classes
 

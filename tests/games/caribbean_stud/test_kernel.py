@@ -23,7 +23,7 @@ SEED = 7
 
 
 def test_the_tables_decide_as_the_strategy_does() -> None:
-    """Above all with ace-king hands, whose decision depends on the dealer's card and its suit."""
+    """This matters most for ace-king hands, whose decision depends on the dealer's card and its suit."""
     best = pricing.PRICING.strategy(Layout.of(GAME))
     by = up_card_decisions(best.decisions, 5, FIVE_CARD)
     random = Random(1)
@@ -70,7 +70,7 @@ def test_16_12_d_a_bet_wins_no_more_than_5_000_dollars() -> None:
 
 
 def test_16_12_g_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
-    """Counts use the meter that the price uses: a royal flush wins that, not 70 cents more."""
+    """Counts use the same meter as the price: a royal flush wins that figure, not 70 cents more."""
     kernel = kernel_of(Layout.of(GAME, options={"progressive_meter": 12_345}))
     for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
         unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)
@@ -79,7 +79,7 @@ def test_16_12_g_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> Non
 
 @pytest.mark.parametrize(("come_off", "rate"), [(True, 0.70), (False, 0.715)])
 def test_16_12_f_the_meter_moves_in_bankroll_paths(come_off: bool, rate: float) -> None:
-    """Checks a straight flush, which takes a tenth of the meter, and the prizes before and after it."""
+    """Check a straight flush, which takes a tenth of the meter, and the prizes before and after it."""
     layout = Layout.of(GAME, options={"fixed_prizes_from_meter": come_off, "progressive_rate": rate})
     kernel = kernel_of(layout)
     unit = first_unit(kernel, SEED, "progressive", 1000 * DOLLAR - DOLLAR, 1 << 20)

@@ -1,4 +1,4 @@
-"""One test per paragraph of Subchapter 16 that other tests only cover together with others.
+"""One test per paragraph of Subchapter 16 that other tests cover only in combination.
 
 `make mutation GAME=caribbean-stud` breaks each paragraph, and a test here must then fail.
 """
@@ -15,18 +15,18 @@ from tests.shared.played_script import held
 from .test_rules import DEALER, FLUSH, LOW, NO_HAND, PAIR, SIT, Played, antes
 
 AROUND = "Th 9c Ac  8d 9d Kd  6c 4s 7c  4h 3d 5s  2c 2d 3s"
-"""LOW, PAIR and DEALER dealt one card at a time to two players and the dealer."""
+"""LOW, PAIR and DEALER, dealt one card at a time to two players and the dealer."""
 
 
 def by_hand(cards: str = AROUND) -> Played:
-    """A table with two players and the dealer, each dealt five cards."""
+    """Return a table at which two players and the dealer have five cards each."""
     played = Played(*SIT[:2], *antes(1, 2), f"cards {cards}", dealing_method="hand")
     assert isinstance(played.dealer.ask, AskDecision)
     return played
 
 
 def count_cards(played: Played, number: int) -> tuple[int, int, int, int]:
-    """Count each player's cards, and the dealer's face up and face down, after `number` cards are dealt."""
+    """Count each player's cards, and the dealer's face up and face down, after `number` cards have been dealt."""
     states = [step.state for step in played.steps if isinstance(step, AskCard)]
     state = states[number] if number < len(states) else played.state
     return len(state.hand(1).all), len(state.hand(2).all), len(state.dealer), len(state.dealer_down)
@@ -173,7 +173,7 @@ def test_16_10_f_without_a_qualifying_hand_it_is_called() -> None:
 
 @pytest.fixture
 def award() -> list[tuple[str, str]]:
-    """The announcements and settlements of a flush with a progressive wager, in order."""
+    """Return the announcements and settlements for a flush with a progressive wager, in order."""
     played = Played(SIT[0], *antes(1, progressive=True), f"cards {FLUSH} {DEALER}", "1: bet")
     return [
         (step.section, step.text if isinstance(step, Said) else f"{step.wager.kind} {step.net // 100}")

@@ -587,7 +587,7 @@ def test_8_2_posted_limits_apply_to_the_ante_but_not_to_the_bet_or_the_dollar() 
 
 
 def test_16_13_a_dealer_short_of_a_card_twice_still_completes_his_hand() -> None:
-    """The same mistake happens again while it is being corrected."""
+    """The mistake is repeated while it is being corrected."""
     played = Played(
         "1: sit Ann 1000", "1: ante 10", "card 2c", "throw dealer_four_cards", "cards 3d 4h 5s 7c Ah Kh Qd Js",
         "throw dealer_four_cards", "card 9c", "1: fold",

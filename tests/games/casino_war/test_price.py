@@ -1,4 +1,6 @@
-"""The price of casino war: dealt over every branch, against published figures, and with other strategies."""
+"""The price of casino war: enumerated over every branch, compared with published figures, and computed for other
+strategies.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,8 @@ def test_a_tie_wager_loses_where_no_rank_is_left_twice() -> None:
 def test_22_8_cost_of_surrender_on_a_tie_hand() -> None:
     layout = Layout.of("casino-war")
     worth = PRICING.worth(layout)(cards("7c"), cards("7d"), ("war", "war_with_tie", "surrender"))
-    # Of the 310 cards left, 22 are sevens; a tied war is worth 2.5 initial wagers more than losing half of one.
+    # Of the 310 cards left, 22 are sevens; a tied war is worth 2.5 initial wagers more than surrender, which loses half
+    # of one.
     tied = Fraction(12 * 24 * 23 + 22 * 21, 310 * 309)
     assert worth == pytest.approx({"war": float(Fraction(-1, 2) + Fraction(5, 2) * tied), "surrender": -0.5})
     assert PRICING.advice(layout)(cards("7c"), cards("7d"), ("war", "surrender")) == "war"

@@ -22,7 +22,7 @@ WAR = "cards 7c 7d\n1: war\n"
 
 
 def said(script: str) -> list[str]:
-    """All announcements while a script is played."""
+    """Return every announcement made while a script is played."""
     lines: list[str] = []
     play_script(script, watch=lambda step: lines.append(step.text) if isinstance(step, Said) else None)
     return lines
@@ -113,7 +113,7 @@ def test_22_6_without_an_initial_wager_the_tie_wager_comes_back() -> None:
 
 
 def sections(script: str) -> dict[str, str]:
-    """The section of each announcement or question."""
+    """Return the section of each announcement or question."""
     texts: dict[str, str] = {}
     play_script(script, watch=lambda step: texts.update({getattr(step, "text", "") or step.kind: step.section}))
     return texts

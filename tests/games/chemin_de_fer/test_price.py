@@ -1,4 +1,4 @@
-"""The value of chemin de fer, against punto banco's counts, published figures, and the real round."""
+"""The value of chemin de fer, compared with punto banco's counts, published figures, and the real round."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_hint_gives_the_value_of_a_choice_for_the_known_cards() -> None:
     assert on_5["draw"] > on_5["stand"]
     assert advice(cards("2s 3d"), (), both) == "draw"
     assert advice(cards("Kh 3c"), cards("9h"), both, "banker") == "draw"
-    # A 5 of the banker's own, after the Player stood, is not the Player's.
+    # The banker's decision on 5 after the Player stands differs from the Player's.
     free = PRICING.worth(Layout.of(GAME, options={"banker_draw_rule": "free"}))
     assert free(cards("Kh 5c"), (), both, "banker")["draw"] > free(cards("Kh 5c"), (), both, "banker")["stand"]
     assert free(cards("Kh 5c"), (), both) != free(cards("Kh 5c"), (), both, "banker")
@@ -133,7 +133,7 @@ def test_a_hint_gives_the_value_of_a_choice_for_the_known_cards() -> None:
 
 
 def test_the_worth_of_a_choice_is_that_of_the_whole_shoe() -> None:
-    """All hands of 5, weighted by their probability, have the value that the table of counts gives for 5."""
+    """All hands that count 5, weighted by probability, have the value that the count table gives for 5."""
     layout = Layout.of(GAME)
     found, worth = hands(), PRICING.worth(layout)
     ends = sum(
@@ -150,8 +150,8 @@ def test_the_worth_of_a_choice_is_that_of_the_whole_shoe() -> None:
     brings = weights = Fraction()
     for one, other in product(range(10), repeat=2):
         if (one + other) % 10 == 5:
-            # The probability that neither hand is a natural depends on the two cards: the banker's natural is left out
-            # of both.
+            # The probability that neither hand is a natural depends on the two cards: both sides leave out the banker's
+            # naturals.
             ways = left[one] * (left[other] - (one == other))
             again = [n - (v == one) - (v == other) for v, n in enumerate(left)]
             natural = sum(again[a] * (again[b] - (a == b)) for a, b in product(range(10), repeat=2) if (a + b) % 10 > 7)
@@ -199,7 +199,7 @@ def test_walk_over_every_card_sequence_agrees_with_the_count(words: str, options
 
 
 def at_the_deal(game: Any, counts: tuple[int, ...], stake: int) -> CheminDeFerState:
-    """A table with a bank and a shoe of these cards."""
+    """Return a table with a bank and a shoe of these cards."""
     from pitboss.equipment import Shoe
 
     seats = tuple(Position(number, f"Position {number}", 1000_00, 1000_00 + stake * (number == 1)) for number in (1, 2))
@@ -214,7 +214,7 @@ def at_the_deal(game: Any, counts: tuple[int, ...], stake: int) -> CheminDeFerSt
 
 
 def drawn(game: Any, best: BestDrawing, way: Drawing, ask: Any) -> Any:
-    """The other player covers the bank, and both draw in the same way."""
+    """The other player covers the bank, and both draw alike."""
     if not isinstance(ask, AskDecision):
         return None
     state = ask.state

@@ -1,4 +1,4 @@
-"""The rules of subchapter 4 at the table, by section."""
+"""The rules of Subchapter 4 at the table, by section."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BANKER_WINS, PLAYER_WINS = "cards 7s Kh Qd 9c", "cards 9s Kh Qd 7c"
 
 
 class Played(PlayedScript):
-    """A script of chemin de fer."""
+    """A chemin de fer script."""
 
     game = GAME
     day = "2012-06-01"
@@ -38,12 +38,12 @@ def played(*lines: str, limits: Limits | None = None, **options: Any) -> Played:
 
 
 def under(table: Played, section: str) -> list[str]:
-    """The announcements under a section."""
+    """Return the announcements made under a section."""
     return [text for cited, text in table.said if cited == section]
 
 
 def won(table: Played) -> dict[str, int]:
-    """The total net of each wager in cents, vigorish included."""
+    """Return each wager's total net in cents, including vigorish."""
     found: dict[str, int] = {}
     for step in table.steps:
         if isinstance(step, Settled):
@@ -114,7 +114,7 @@ def test_4_3_burn_is_by_the_number_of_the_first_card() -> None:
 
 @pytest.mark.parametrize(("before", "finished"), [(0, True), (2, False)])
 def test_4_3_last_round_is_the_one_after_the_cutting_card_comes_out(before: int, finished: bool) -> None:
-    """With this many cards before the cutting card, it comes out first or in the middle of the round."""
+    """With this many cards in front of it, the cutting card comes out first or in the middle of the round."""
     table = played(*TWO, "1: bank 10", *BURNED)
     state = table.state
     source, said = table.dealer.source, list[str]()
@@ -326,7 +326,7 @@ def test_4_6_covering_refuses_more_than_is_left_less_than_the_minimum_and_the_ba
     assert not (answer := made.may(dealer.ask.state, 1, Action("make", "against_bank", 20_00)))
     assert answer.reason == "the banker cannot wager against the bank"
     dealer.act(2, Action("make", "against_bank", 85_00))
-    dealer.act(3, Action("make", "against_bank", 15_00))  # All that is left, although it is less than the minimum.
+    dealer.act(3, Action("make", "against_bank", 15_00))  # The whole remainder, although below the minimum.
 
 
 def test_4_6_nobody_against_it_and_another_bank_may_be_stated_once_then_the_shoe_passes() -> None:
@@ -363,7 +363,7 @@ def test_4_7_control_is_the_largest_wager_of_equal_ones_the_earlier_in_order() -
 
 
 def test_4_7_control_of_a_hand_is_nobody_elses() -> None:
-    """Anyone else who answers for a hand is refused, the banker and onlookers alike."""
+    """Anyone else who answers for a hand is refused, including the banker and onlookers."""
     lines = (*THREE, "1: bank 100", *BURNED, "2: banco", "cards 2s Th 3d 5c")
     table = played(
         *lines, "refused by 4.7 1: stand", "refused by 4.7 3: draw", "2: draw", "cards 4h", "refused by 4.7 2: stand"
@@ -440,7 +440,7 @@ TABLE = {  # By the banker's count: against no third card, then against 0 to 9, 
 
 
 def demanded(made: CheminDeFer, count: int, third: int) -> str:
-    """The choice that the table demands of a banker."""
+    """Return the choice that the table requires of a banker."""
     cards_of = {
         value: next(card for card in cards("Ts As 2s 3s 4s 5s 6s 7s 8s 9s") if made.rules.value(card) == value)
         for value in range(10)
@@ -527,7 +527,7 @@ def test_4_10_all_decline_and_the_last_banker_may_go_on_unless_he_has_just_lost(
     lost = played(*begun, PLAYER_WINS, "no more wagers", "2: pass")
     assert isinstance(lost.dealer.ask, AskWagers)
     assert under(lost, "4.10")[-1] == "No one takes the bank, so no cards are dealt."
-    # Next time it is offered to him again.
+    # It is offered to that player again next time.
     assert asked(played(*begun, PLAYER_WINS, "no more wagers", "2: pass", "no more wagers", "2: pass")).position == 1
 
 
@@ -695,7 +695,7 @@ def test_4_11_shuffler_fails_and_the_cards_are_shuffled_again() -> None:
     assert under(table, "4.11") == ["Shuffling fails: reshuffled. The cards are shuffled again."]
 
 
-# ---- The numbers of the day
+# ---- Section numbers by date
 
 
 def test_sections_before_2012_are_one_higher_from_4_3_on() -> None:

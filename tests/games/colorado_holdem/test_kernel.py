@@ -1,4 +1,4 @@
-"""Versions, rules and strategy files in Colorado hold 'em's loop, which `tests/simulation` does not cover."""
+"""Game versions, rules and strategy files in Colorado hold 'em's loop, which `tests/simulation` does not cover."""
 
 import pytest
 

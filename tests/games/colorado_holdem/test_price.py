@@ -1,4 +1,4 @@
-"""Colorado hold 'em: exact prices against deals counted one by one, since no figure was published."""
+"""Colorado hold 'em: exact prices, compared with deals counted one by one, since no figures were published."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -38,7 +38,7 @@ def test_bonus() -> None:
 
 @pytest.mark.parametrize(("hand", "out"), [("6h 6d As", 3), ("Ks 3d 9s", 2)])
 def test_a_discard_is_best_against_every_set_of_community_cards(hand: str, out: int) -> None:
-    """Each of the 18,424 ways to deal the community cards makes a hand that `Hand` names and the table pays."""
+    """For each of the 18,424 ways to deal the community cards, the table pays the hand that `Hand` names."""
     pays = {row.replace("_", " "): odds.ratio for row, odds in layout().odds_table("ante").items()}
     own = cards(hand)
     kept = [card for at, card in enumerate(own, 1) if at != out]
@@ -65,7 +65,7 @@ def test_strategy_and_the_cost_of_simple_rules() -> None:
 
 
 def test_of_equal_discards_the_first_dealt_is_chosen() -> None:
-    """With two cards of one rank and no use for either, it does not matter which is discarded."""
+    """If two cards of equal rank are equally useless, it does not matter which is discarded."""
     best = PRICING.strategy(layout())
     for hand in ("Ah 2c 2d", "Kd 3c 3h"):
         assert best.decide(hand, (), "bet") == "discard_1"

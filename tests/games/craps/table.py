@@ -32,15 +32,15 @@ MAKES = {
 """One roll for each total."""
 
 Settlements = dict[tuple[int, str, str], int]
-"""The net of each wager in cents, without vigorish, by position, wager and spot."""
+"""Return each wager's net in cents, without vigorish, by position, wager and spot."""
 
 
 OPENED: list["Table"] = []
-"""Every table of the current test; their tapes are replayed at its end (conftest)."""
+"""Every table in the current test; their tapes are replayed when it ends (see conftest)."""
 
 
 class Thrown(ScriptedSource):
-    """A source with given rolls."""
+    """A source that gives the chosen rolls."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Thrown(ScriptedSource):
 
 
 class Table:
-    """A table with its first players seated; conservation of chips is checked at every step."""
+    """A table with its first players seated; every step checks that chips are conserved."""
 
     def __init__(
         self,
@@ -79,19 +79,19 @@ class Table:
     # ---- actions
 
     def say(self, *lines: str, by: int = 1) -> "Table":
-        """A position acts; decisions due before that take their default."""
+        """Let a position act; decisions due before that take their default."""
         self.wagers()
         for line in lines:
             self.dealer.act(by, parse_action(self.game, line))
         return self
 
     def wagers(self) -> None:
-        """Continue until wagers are open, or the dice are in the air."""
+        """Continue until betting opens, or the dice are in the air."""
         while isinstance(self.dealer.ask, AskDecision):
             self.dealer.next()
 
     def air(self) -> "Table":
-        """Let the shooter throw: the dice are in the air."""
+        """Let the shooter throw, leaving the dice in the air."""
         rounds = self.dealer.state.rounds
         while not isinstance(self.dealer.ask, AskDice):
             self.dealer.next()
@@ -115,7 +115,7 @@ class Table:
         return self
 
     def refuses(self, line: str | Action, section: str = "", says: str = "", by: int = 1) -> str:
-        """The action is refused for this reason under this section, and nothing changes."""
+        """Check that the action is refused under this section for this reason, and that nothing changes."""
         self.wagers()
         before = (self.dealer.state, self.dealer.ask, list(self.dealer.steps), list(self.tape))
         with pytest.raises(Refused) as refused:
@@ -136,17 +136,17 @@ class Table:
         return self.dealer.ask.state
 
     def up(self, position: int = 1) -> int:
-        """The gain of a position since it sat down, including wagers on the layout."""
+        """Return a position's gain since it sat down, including wagers on the layout."""
         seat = self.state.seat(position)
         return int(seat.rack + sum(wager.amount for wager in self.state.wagers_of(position)) - seat.bought_in)
 
     def lies(self, kind: str, spot: str = "", by: int = 1) -> int:
-        """The amount of a wager."""
+        """Return the amount of a wager."""
         held = self.state.find(by, kind, spot)
         return held.amount if held else 0
 
     def every_roll(self) -> dict[tuple[int, ...], tuple[Settlements, Any]]:
-        """The settlements of each of the 36 rolls from here, and the state after it; the table does not change."""
+        """Return each of the 36 rolls' settlements from here, and the state after it; the table does not change."""
         self.wagers()
         assert isinstance(self.dealer.ask, AskWagers)
         found = {}

@@ -1,4 +1,4 @@
-"""The craps kernel in rare cases: every fire bet, long hands, wagers in parts; all dealt again by the round."""
+"""The craps kernel in rare cases, each replayed by the round: every fire bet, long hands, wagers in parts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = 11
 
 
 def settled(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
-    """The net of each of our wagers at the real table."""
+    """Return the net of each of our wagers at the real table."""
     rounds, _ = dealt_again(made, game_on(made.layout), SEED, unit)
     steps = [step for steps in rounds for step in steps]
     mine = [step for step in steps if isinstance(step, Settled) and step.wager.position == PLAYER]
@@ -27,7 +27,7 @@ def settled(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
 
 
 def counted(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
-    """The net of each wager in the kernel, without combined wagers."""
+    """Return each wager's net in the kernel, without combined wagers."""
     found: Counter[tuple[str, int]] = Counter()
     for id, histogram in made.histograms(made.run(SEED, unit, 1)).items():
         for result, count in histogram.items():
@@ -37,7 +37,7 @@ def counted(made: Kernel, unit: int) -> Counter[tuple[str, int]]:
 
 @cache
 def shooters_by_points() -> dict[int, int]:
-    """A shooter for each number of different points made before the loser seven."""
+    """Find a shooter for each number of different points made before the loser seven."""
     layout = Layout.of("craps", date(2013, 1, 1), {"offer_fire_bet": True})
     made = kernel(layout, ["fire_bet"])
     marks = Table(layout, ["fire_bet"]).marks
@@ -62,7 +62,7 @@ def test_1_12_a_fire_bet_on_every_number_of_points(points: int, pays: str) -> No
 
 @pytest.mark.parametrize("limit", ["1x", "3-4-5x", "100x", "7x", "2.5x"])
 def test_1_6_full_odds_on_every_point(limit: str) -> None:
-    """The longest of many hands, with the line wagers, come and don't come, all with full odds."""
+    """Replay the longest of many hands, with the line wagers, come and don't come, all with full odds."""
     wagers = ["pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"]
     made = kernel(Layout.of("craps", options={"max_odds_pass": limit, "max_odds_dont": limit}), wagers)
     longest = max(range(2000), key=lambda unit: int(made.run(SEED, unit, 1)[ROUNDS]))

@@ -1,5 +1,5 @@
-"""Single paragraphs of Subchapter 1 whose other tests cover several at once. `make mutation GAME=craps` breaks each of
-them, and one of these tests must then fail.
+"""Individual paragraphs of Subchapter 1 that other tests cover only in combination. `make mutation GAME=craps` breaks
+each of them, and one of these tests must then fail.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from .table import FIRE_DAY, POINTS, Table
 
 
 def decided(table: Table, kind: str, roll: int, by: int = 1) -> tuple[int, str, str] | None:
-    """The dollars, result and section with which a roll settles a wager; None if it does not."""
+    """Return the dollars, result and section of a roll's settlement of a wager; None if the roll does not decide it."""
     table.roll(roll)
     found = [
         one for one in table.seen if isinstance(one, Settled) and one.wager.kind == kind and one.wager.position == by
@@ -22,12 +22,12 @@ def decided(table: Table, kind: str, roll: int, by: int = 1) -> tuple[int, str, 
 
 
 def line(kind: str, roll: int) -> Any:
-    """A line wager on its first roll."""
+    """Settle a line wager on its first roll."""
     return decided(Table().say(f"{kind} 10"), kind, roll)
 
 
 def come(kind: str, *rolls: int) -> Any:
-    """A come wager with the point of 6 set."""
+    """Settle a come wager with the point at 6."""
     table = Table().say("pass 10")
     table.roll(6)
     table.say(f"{kind} 10")
@@ -212,7 +212,7 @@ def fire(**options: Any) -> Table:
 
 
 def made(table: Table, *points: int) -> Any:
-    """The net of a fire bet when the shooter makes these points and then sevens out."""
+    """Return the net of a fire bet when the shooter makes these points and then sevens out."""
     for number in points:
         table.say("pass 10")
         table.roll(number, number)

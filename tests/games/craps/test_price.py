@@ -1,9 +1,9 @@
-"""The price of craps against published figures, to the last published digit.
+"""The price of craps, compared with published figures to the last published digit.
 
 Published: pass with odds up to 3-4-5x (casinodealerswebsite.com), the probabilities of 0 to 4 points that Catlin takes
 from Ethier's *Doctrine of Chances* (casinocitytimes.com, 13 February 2010), "about 21" and "25 percent" for the fire
-bet. The other percentages and standard deviations are common figures (wizardofodds.com and textbooks), written from
-memory. The fire bet is checked exactly by a second method, inclusion and exclusion.
+bet. The other percentages and standard deviations are widely quoted (wizardofodds.com and textbooks) and were written
+down from memory. The fire bet is checked exactly by a second method, inclusion–exclusion.
 """
 
 from collections.abc import Iterable, Mapping
@@ -136,7 +136,7 @@ def test_1_6_line_wagers_with_full_odds(limit: str, taking: str, laying: str) ->
 
 @pytest.mark.parametrize("times", [1, 4, 7, 12, 250])
 def test_1_6_any_whole_multiple_is_lawful(times: int) -> None:
-    """Two rolls in three set a point; laying odds to win N costs N on average over all come-out rolls."""
+    """Two come-out rolls in three set a point; laying odds to win N costs N on average, over all come-outs."""
     report = craps({"max_odds_pass": f"{times}x", "max_odds_dont": f"{times}x"})
     assert report["pass+pass_odds"].action_exact == str(1 + times * Fraction(2, 3))
     assert report["dont_pass+dont_pass_odds"].action_exact == str(1 + times)
@@ -187,7 +187,7 @@ def test_edge_per_roll_and_standard_deviation(report: PriceReport, wager: str, p
 
 
 def test_1_5_a_worked_example_8_buy_4_for_20(report: PriceReport) -> None:
-    """+39 or -21 with vigorish charged when made; +39 or -20 with vigorish on winning bets only."""
+    """+39 or -21 with vigorish charged up front; +39 or -20 with vigorish on winning bets only."""
     assert [Fraction(outcome.net) * 20 for outcome in report["buy_4"].outcomes] == [39, -21]
     on_win = craps({"vig_timing": "on_win"})["buy_4"]
     assert [Fraction(outcome.net) * 20 for outcome in on_win.outcomes] == [39, -20]
@@ -336,7 +336,7 @@ def test_1_4_b_raised_odds_are_priced(wager: tuple[str, str], hundredths: int) -
 
 
 def points_made() -> list[Fraction]:
-    """The probability of each number of different points, by inclusion and exclusion over the sets of points.
+    """Return the probability of each number of different points, by inclusion–exclusion over sets of points.
 
     A shooter makes no point outside a set before the loser seven with probability q / (q + probability of such a
     point), where q is the probability that a point is set and missed.
@@ -386,7 +386,7 @@ def test_1_12_fire_bet(table: str, pays: Mapping[int, int], edge: str) -> None:
 
 
 def test_1_12_fire_bet_lasts_a_shooter_s_hand(report: PriceReport) -> None:
-    """A hand is 1671/196 rolls on average; a sixth point ends the wager slightly earlier."""
+    """A hand lasts 1671/196 rolls on average; a sixth point ends the wager slightly earlier."""
     rounds = report["fire_bet"].rounds
     assert rounds is not None
     assert 8.52 < rounds < 1671 / 196
@@ -425,7 +425,7 @@ def test_citations_are_those_of_the_date() -> None:
     assert after["field"].paid_under == "N.J.A.C. 13:69F-1.4(b)"
 
 
-# ---- The price depends on the data only
+# ---- The price depends only on the data
 
 
 def changed(old: str, new: str) -> Rules:
@@ -484,7 +484,7 @@ def test_1_12_frequency_of_each_number_of_points(report: PriceReport) -> None:
 
 
 def test_1_11_a_rolls_in_a_hand(report: PriceReport) -> None:
-    """The mean as in every textbook; the rest by a second method, the matrix of the eight states."""
+    """The mean is in every textbook; the rest is checked by a second method, the eight-state matrix."""
     hand = next(one for one in report.frequencies if one.id == "rolls_in_a_hand")
     assert hand.mean_exact == "1671/196"
     assert f"{hand.mean:.4f}" == "8.5255"

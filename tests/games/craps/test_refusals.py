@@ -51,7 +51,7 @@ def empty() -> Table:
 
 
 BAD: list[tuple[str, Callable[[], Table], int, str | Action, str, list[str]]] = [
-    # The list of the issue
+    # The list in the issue
     (
         "a pass bet with a point up",
         point_6,

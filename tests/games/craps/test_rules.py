@@ -1,6 +1,6 @@
 """Subchapter 1, paragraph by paragraph: the effect of each of the 36 rolls on each wager, and the permitted actions.
 
-Totals, odds and limits are repeated here from the text of 1.2 to 1.6 and the fact sheet, so that rules.toml is checked
+Totals, odds and limits are copied here from the text of 1.2 to 1.6 and the fact sheet, to check rules.toml
 independently.
 """
 
@@ -41,7 +41,7 @@ ODDS: dict[str, list[Fraction]] = (
     | {"craps_twelve": [Fraction(30)], "eleven": [Fraction(15)]}
     | {"six_seven_eight": [Fraction(1), Fraction(2)]}
 )
-"""Every single wager of 1.2(a) and 1.5, with the odds at which it can win."""
+"""Every wager in 1.2(a) and 1.5, with the odds at which it can win."""
 
 WHOLE = {
     **{f"place_win_{n}": 6 if n in (6, 8) else 5 for n in POINTS},
@@ -53,7 +53,7 @@ WHOLE = {
     **{f"horn_high_{total}": 5 for total in (2, 3, 11, 12)},
     "whirl": 5,
 }
-"""The fact sheet's 'amount that pays in whole units', in dollars; other wagers: any amount."""
+"""The fact sheet's 'amount that pays in whole units', in dollars; other wagers may have any amount."""
 
 OFF_ON_COME_OUT = {
     *(f"{kind}_{number}" for kind in ("place_win", "buy") for number in POINTS),
@@ -68,7 +68,7 @@ def read_option(name: str, text: str) -> Any:
 
 
 def come_out(players: int = 2, **options: Any) -> Table:
-    """A come-out roll; position 1 shoots and has a pass bet of 10."""
+    """A come-out roll; position 1 shoots and has $10 on pass."""
     return Table(players=players, **options).say("pass 10")
 
 
@@ -80,7 +80,7 @@ def point(number: int = 6, players: int = 2, **options: Any) -> Table:
 
 
 def phases(**options: Any) -> Iterator[Table]:
-    """A come-out roll, and a roll with each point."""
+    """Yield a come-out roll, and a roll with each point."""
     yield come_out(**options)
     for number in POINTS:
         yield point(number, **options)
@@ -91,7 +91,7 @@ def dollars(cents: Fraction | int) -> Fraction:
 
 
 def decides(table: Table, kind: str, expected: Callable[[tuple[int, ...]], Any], spot: str = "", by: int = 2) -> None:
-    """Each of the 36 rolls has the expected effect on a wager: dollars, 0 for a void, None for no decision."""
+    """Check the effect of each of the 36 rolls on a wager: dollars, 0 for a void, None for no decision."""
     for faces, (settled, _) in table.every_roll().items():
         found = settled.get((by, kind, spot))
         assert (None if found is None else dollars(found)) == expected(faces), f"{kind} {spot} on {faces}"
@@ -132,7 +132,7 @@ def test_1_1_come_point_is_the_next_roll_after_a_come_or_dont_come_bet(number: i
 
 
 def first_roll(kind: str) -> Callable[[tuple[int, ...]], int | None]:
-    """The net of the first roll for 10 on a line wager."""
+    """Return the net of $10 on a line wager after the first roll."""
     if kind in ("pass", "come"):
         return lambda faces: 10 if sum(faces) in (7, 11) else -10 if sum(faces) in (2, 3, 12) else None
     return lambda faces: {2: 10, 3: 10, 12: 0, 7: -10, 11: -10}.get(sum(faces))
@@ -231,7 +231,7 @@ def test_1_2_a_1_to_4_every_settlement_names_its_paragraph(
 
 
 def decided(kind: str, *rolls: int) -> tuple[str, str]:
-    """How a wager that waits for its point is decided by these rolls, and under which paragraph."""
+    """Check how these rolls decide a wager that waits for its point, and under which paragraph."""
     table = (point(9) if "come" in kind else come_out()).say(f"{kind} 10", by=2)
     table.roll(*rolls)
     (found,) = [step for step in table.seen if isinstance(step, Settled) and step.wager.position == 2]
@@ -261,7 +261,7 @@ def test_1_2_a_3i_2_and_3ii_2_come_bet_wins_by_its_come_point_and_loses_by_a_7(n
 
 
 def waits(kind: str, stake: int, expected: Callable[[tuple[int, ...]], Any], off: bool, **options: Any) -> None:
-    """A wager that may be made at any time and waits for its number, with every point and on the come-out roll."""
+    """Check a wager that may be made at any time and waits for its number, with or without a point."""
     for table in phases(**options):
         table.say(f"{kind} {stake}", by=2)
         if not table.state.point and off:
@@ -317,7 +317,9 @@ def test_1_2_a_10_ten_the_hardway() -> None:
 
 
 def one_roll(kind: str, stake: int, wins: dict[int | tuple[int, int], int], **options: Any) -> None:
-    """A one-roll wager, made at any time: its winnings on totals or faces; it loses on every other roll."""
+    """Check a one-roll wager, which may be made at any time: it wins on these totals or faces and loses on every other
+    roll.
+    """
     for table in phases(**options):
         table.say(f"{kind} {stake}", by=2)
         decides(table, kind, lambda faces: wins.get(tuple(sorted(faces)), wins.get(sum(faces), -stake)))
@@ -942,7 +944,7 @@ def test_1_3_f_applies_to_mini_craps_only() -> None:
     table.refuses("leave", says="wagers on the layout", by=2)
 
 
-# ---- what may be wagered now
+# ---- which wagers are open
 
 
 def test_offers_are_exactly_the_allowed_wagers() -> None:
@@ -986,7 +988,7 @@ LEAST = {
     "eleven": "15 to 1",
     "six_seven_eight.hard": "2 to 1",
 }
-"""The whole table of 1.4(b)."""
+"""The whole table in 1.4(b)."""
 
 
 @pytest.mark.parametrize("key", LEAST)
@@ -1024,7 +1026,7 @@ def test_1_4_b_higher_odds_are_paid() -> None:
 
 
 def multiple(kind: str, chip: Fraction) -> Fraction:
-    """The least amount permitted by 1.4(e), computed independently: stakes and winnings of all parts in whole chips."""
+    """Compute the least amount under 1.4(e) independently: every part's stake and winnings must be whole chips."""
     shares = {"c_and_e": (1, 1), "horn": (1, 1, 1, 1), "whirl": (1, 1, 1, 1, 1)}.get(kind, (1,))
     shares = (2, 1, 1, 1) if kind.startswith("horn_high") else shares
     ratios = ODDS.get(kind, [Fraction(1)])
@@ -1072,7 +1074,7 @@ _CHIPS: dict[tuple[str, str, bool], Table] = {}
 
 
 def chips(chip: str, area: str, point_up: bool) -> Table:
-    """A table with this smallest chip, where position 2 has no wager yet."""
+    """Return a table with this smallest chip, where position 2 has no wager yet."""
     if (chip, area, point_up) not in _CHIPS:
         value = read_option("smallest_chip", chip)
         make = point if point_up else come_out
@@ -1231,7 +1233,7 @@ def test_1_5_c_no_percentage_on_any_other_wager(kind: str) -> None:
 
 
 def supported(flat: str, amount: int, number: int, **options: Any) -> tuple[Table, str]:
-    """A table where position 2 has a flat wager on a point, and the spot on which its odds are made."""
+    """Return a table where position 2 has a flat wager on a point, and the spot for its odds."""
     if flat in ("pass", "dont_pass"):
         table = come_out(**options).say(f"{flat} {amount}", by=2)
         table.roll(number)
@@ -1325,7 +1327,7 @@ def test_1_6_odds_are_not_bound_by_the_posted_minimum() -> None:
 
 
 def shooters(table: Table, *answers: str) -> list[int]:
-    """The positions to which the dice are offered, given their answers."""
+    """Return the positions that are offered the dice, given their answers."""
     asked = []
     for answer in answers:
         ask = table.dealer.ask
@@ -1763,7 +1765,7 @@ def test_1_12_not_at_mini_craps_and_not_unless_elected() -> None:
     Table(on=FIRE_DAY).refuses("fire_bet 5", "1.12", "offer_fire_bet = true")
 
 
-# ---- mini-craps plays the same game
+# ---- mini-craps is the same game
 
 
 def test_mini_craps_pays_the_same_wagers_the_same() -> None:

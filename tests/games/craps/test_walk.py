@@ -1,6 +1,6 @@
-"""The real procedure, driven over every roll until a wager is decided, agrees with its price.
+"""The real procedure, driven over every roll until a wager is decided, agrees with the wager's price.
 
-Position 1 shoots and always has a pass bet; position 2 has the wager. States of the chain keep only what the rules look
+Position 1 shoots and always has a pass bet; position 2 has the wager. The chain's states keep only what the rules look
 at: racks, inventory and counters are reset, and the points of a fire bet are sorted, since only the set matters. A
 position's worth includes the vigorish held with its wagers, because it is returned when a wager is withdrawn (1.5).
 """
@@ -28,19 +28,19 @@ Moves = tuple[Fraction, State | None, Fraction]
 
 
 def levelled(state: Any) -> Any:
-    """The part of a state that the rules look at."""
+    """Return the part of a state that the rules look at."""
     positions = tuple(Position(seat.number, "", RACK, 0) for seat in state.positions)
     wagers = tuple(replace(wager, marks=tuple(sorted(wager.marks))) for wager in state.wagers)
     return replace(state, positions=positions, wagers=wagers, inventory=0, bought_in=0, rounds=0, last="")
 
 
 def worth(state: State) -> int:
-    """The player's chips in the rack and on the layout, and vigorish held with wagers."""
+    """Return the player's chips in the rack and on the layout, and the vigorish held with wagers."""
     return state.rack(PLAYER) + sum(wager.amount + wager.vig for wager in state.wagers_of(PLAYER))
 
 
 def played(game: Game[Any], start: State, kinds: set[str], plays: Callable[[Any], Action | None]) -> Decision[State]:
-    """Every path from a state until one of these wagers of the player is decided; nets are in cents.
+    """Follow every path from a state until one of these wagers is decided; nets are in cents.
 
     `plays` is the player's action before a roll; the shooter takes the dice and makes the pass bet.
     """
@@ -73,7 +73,7 @@ def nothing(state: Any) -> None:
 
 
 def started(layout: Layout, number: int = 0) -> Table:
-    """A table with the dice in the shooter's hand, on a come-out roll or with a point."""
+    """Return a table where the shooter holds the dice, on a come-out roll or with a point."""
     table = Table(layout.on, 2, layout=layout)
     table.dealer.act(SHOOTER, Action("make", "pass", 1000))
     if number:
@@ -82,7 +82,7 @@ def started(layout: Layout, number: int = 0) -> Table:
 
 
 def made(table: Table, kind: str, amount: int) -> set[str]:
-    """The player makes a wager; return the wagers it was booked as."""
+    """Let the player make a wager; return the wagers as which it was booked."""
     table.dealer.act(PLAYER, Action("make", kind, amount))
     return {wager.kind for wager in table.state.wagers_of(PLAYER)}
 
@@ -92,7 +92,7 @@ def of(priced: PricedWager) -> Distribution:
 
 
 def payable(table: Table, kind: str) -> int:
-    """An amount that can be paid exactly and whose vigorish is whole cents."""
+    """Return an amount that can be paid exactly and whose vigorish is in whole cents."""
     return int(table.game.amounts.step(table.state, kind)) * 20
 
 
@@ -134,7 +134,7 @@ def kinds_of(name: str, *kinds: str) -> list[str]:
 
 
 QUICK = ("2008", "raised odds")
-"""Every wager is walked at these two; the other tables are for `make slow`."""
+"""Every wager is walked at these two tables; the others are for `make slow`."""
 
 
 def cases(*kinds: str, of_layouts: tuple[str, ...] = tuple(LAYOUTS), quick: tuple[str, ...] = QUICK) -> Any:
@@ -234,7 +234,7 @@ def test_1_6_a_unit_of_odds_on_whatever_point_is_set(name: str, kind: str) -> No
         spot = str(number) if "come" in flat else ""
         amount = table.game.amounts.most(table.state, PLAYER, kind, spot)
         assert amount
-        # The flat wager's known part of the result is subtracted: it wins or loses 30 with its odds.
+        # Subtract the flat wager's known part of the result: it wins or loses 30 along with its odds.
         table.dealer.act(PLAYER, Action("make", kind, amount, spot))
         decision = played(table.game, table.state, {flat}, with_odds(table.game, kind, flat))
         alone = decision.distribution.mapped(lambda net: net - 3000 if net > 0 else net + 3000)
@@ -258,7 +258,7 @@ def test_1_3_e_come_odds_never_called_on_are_not_decided_on_come_out_rolls() -> 
 
 
 def waiting(name: str, kind: str, number: int, called: bool = False) -> Decision[State]:
-    """A unit on a wager until it is decided, from a come-out roll or a point."""
+    """Play a unit on a wager until it is decided, from a come-out roll or a point."""
     table = started(LAYOUTS[name], number)
     amount = payable(table, kind)
     made(table, kind, amount)
@@ -313,7 +313,7 @@ def test_1_5_percentage_rounded_down_to_chips_at_a_stake(kind: str, timing: str,
 
 
 def fire(pay_table: str, made_already: tuple[int, ...]) -> tuple[Decision[State], Layout]:
-    """A fire bet of 5 until it is decided, with some of its points already made."""
+    """Play a $5 fire bet until it is decided, with some of its points already made."""
     layout = Layout.of("craps", FIRE_DAY, {"offer_fire_bet": True, "fire_pay_table": pay_table})
     table = started(layout)
     made(table, "fire_bet", 500)
@@ -324,7 +324,7 @@ def fire(pay_table: str, made_already: tuple[int, ...]) -> tuple[Decision[State]
 
 
 def chances_left(left: tuple[int, ...]) -> dict[int, Fraction]:
-    """How many of these points are made before a loser 7, by recursion over which point decides next."""
+    """How many of these points are made before a loser 7, by recursion over the next point decided."""
     seven, ways = 6, {number: 6 - abs(7 - number) for number in POINTS}
     if not left:
         return {0: Fraction(1)}

@@ -1,7 +1,8 @@
-"""Double attack blackjack: its price against published figures and blackjack's, and the refusals under each section.
+"""Double attack blackjack: its price, compared with published figures and with blackjack's, and the refusals under each
+section.
 
 Published: 0.62 percent of the first wager, with the attack made against 2 to 8, in 58.3 percent of rounds. The edge
-agrees if a pair is split once and only two cards may be surrendered; the fact sheet has more of both.
+matches with one split per pair and surrender on two cards only; the fact sheet allows more of both.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def test_26_5_to_26_10_refusals_cite_their_sections(body: str) -> None:
 
 
 def test_26_5_attack_a_hint_covers_the_whole_wager_on_the_hand() -> None:
-    """A surrendered hand with an attack costs half of both wagers, so a hint must be for both."""
+    """Surrendering a hand with an attack costs half of both wagers, so a hint must cover both."""
     dealer = play_script(
         "game double-attack-blackjack\non 2008-06-01\n1: sit Ann 1000\n1: bet 10\ncards 2c\ncards 5d\n1: attack\n"
         "cards 7d 9h Kd\n",

@@ -25,11 +25,11 @@ def deal_table(own: str, cross: str, dealer: str, *more: str, **options: Any) ->
 
 
 def play_round(own: str, cross: str, dealer: str, *more: str, **options: Any) -> Table:
-    """Return the same table after a raise before every arm."""
+    """Return the same table after a raise before each arm."""
     return deal_table(own, cross, dealer, *more, **options).decide(*["raise"] * 4)
 
 
 QUEENS = Sample(
     Table, "Ks Js Qd Jd Qc 8d 3h 6s 2c", "Ks Qd Js Jd Qc 8d 3h 6s 2c", lambda table: table.decide(*["raise"] * 4)
 )
-"""A round played to the end in which a pair of queens meets a pair of jacks."""
+"""A completed round in which a pair of queens meets a pair of jacks."""

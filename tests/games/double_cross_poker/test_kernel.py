@@ -1,4 +1,4 @@
-"""Dealing methods, rules and checks in double cross poker's loop, which `tests/simulation` does not cover."""
+"""Dealing methods, simple rules and checks in double cross poker's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 

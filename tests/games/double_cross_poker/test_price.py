@@ -1,4 +1,4 @@
-"""Double cross poker: exact prices, the cross solver against deals, and the cost of the simple rules."""
+"""Double cross poker: exact prices, the cross solver compared with deals, and the cost of the simple rules."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -26,7 +26,7 @@ BEST = PRICING.strategy(layout())
 
 
 def showdown_counts(own: tuple[Card, ...], cross: tuple[Card, ...]) -> dict[str, int]:
-    """Count how often a holding wins, ties and loses on a complete cross against every holding of the dealer."""
+    """Count how often a holding wins, ties and loses on a complete cross against every dealer holding."""
     centre, left, right, top, bottom = (card.index for card in cross)
     rest = [card.index for card in CARDS[:52] if card not in (*own, *cross)]
     holdings = np.array([[card.index for card in own], *combinations(rest, 2)], np.uint8)
@@ -66,7 +66,7 @@ def test_ante_and_raises_exactly() -> None:
 
 
 def test_with_an_ace_in_the_centre_the_first_choices_are_worth_their_results_played_out() -> None:
-    """Sums computed back from the last card agree with counts made forwards."""
+    """Sums computed backward from the last card agree with counts made forward."""
     from pitboss.families.house_poker.kinds.cross import solver as crosses
 
     values, _, _ = crosses._values_of(BEST.game, 12, 13)
@@ -145,7 +145,7 @@ def test_25_10_raise_or_check_every_raise_is_made_when_it_is_worth_more_than_not
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["raise_or_fold", "raise_or_check"])
 def test_25_11_limit_also_cuts_a_large_stake_in_the_price(mode: str) -> None:
-    """With a $20,000 ante each win is cut to two and a half antes, so a player who may check raises less often."""
+    """With a $20,000 ante each win is capped at two and a half antes, so a player who may check raises less often."""
     small, large = (price(layout(raise_mode=mode), stake=stake)["ante"] for stake in (10_00, 20_000_00))
     assert large.house_edge > small.house_edge
     assert max(Fraction(one.net) for one in large.outcomes) == Fraction(5, 2)

@@ -75,7 +75,7 @@ HANDS = {
     10: ("As Qc", CROSS, "Ad Jd"),
     11: ("7c 6d", "4h 5c 3d Kc 9s", "Ac 2d"),
 }
-"""Each hand with one that ranks lower. The last are straights, of which the five-high straight is the lowest."""
+"""Each hand paired with one that ranks lower. The last pair are straights; the five-high straight is the lowest."""
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
     own, dealer = "9s 5d", "Kd Ks"
     assert play_round(own, CROSS, "Qd Qs").up() == 40_00
     assert play_round(own, CROSS, dealer).up() == -50_00
-    # Fives full of twos would use cards of both rows, so the hand is three twos against three nines.
+    # Fives full of twos would use cards from both rows, so the comparison is three twos against three nines.
     assert play_round("5h 2d", "9h 5c 5d 2c 2s", "9c 9d").up() == -50_00
     assert play_round("As 3s", CROSS, "Ad 3d").up() == 0
     table = Table(1, 3).all_say().deal("8s 9s As 6d Qs Qd 9h 5c 4d Kc 2s").decide(*["raise"] * 8)
@@ -264,7 +264,7 @@ def test_25_10_compare_takes_the_better_of_two_rows_for_both() -> None:
     [("any", 10), ("pair", 9), ("two_pair", 8), ("three_of_a_kind", 7), ("straight", 6), ("flush", 5)],
 )
 def test_25_10_ante_is_paid_with_the_chosen_hand_or_better(least: str, paid: int) -> None:
-    """The ante is paid with this hand and all better ones of the ten."""
+    """The ante is paid for this hand and for all better ones among the ten."""
     won = {
         number: play_round(*hand, ante_pays_on=least).nets()[1, "ante"]
         for number, hand in HANDS.items()

@@ -19,7 +19,7 @@ def test_17_10_c_a_hand_wins_no_more_than_100_000_dollars() -> None:
     kernel = kernel_of(Layout.of(GAME, limits=Limits(minimum=80 * DOLLAR)))
     assert kernel.at_risk == 160 * DOLLAR
     unit = first_unit(kernel, 5, "original+double_down", 100_000 * DOLLAR, 1 << 22)
-    # Both wagers win 1000 to 1 on a royal flush; the second is cut to the rest of the limit.
+    # Both wagers win 1000 to 1 on a royal flush; the second is capped at the rest of the limit.
     assert real_nets(kernel, 5, unit) == {"original": 80_000 * DOLLAR, "double_down": 20_000 * DOLLAR}
     assert_alike(kernel, 5, [unit, *range(20)])
 

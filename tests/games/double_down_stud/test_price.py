@@ -24,7 +24,7 @@ def layout(**options: Value) -> Layout:
 
 
 def tally_with(**pays: int) -> tuple[Wagering, Strategy]:
-    """Return the wagering and strategy of DDS-2 with other odds for the highest hands."""
+    """Return DDS-2's wagering and strategy with other odds for the highest hands."""
     on = layout(pay_table="DDS-2")
     house = double_down_stud.PRICING.wagering_on(on)
     first = house.wagers["original"]
@@ -49,7 +49,7 @@ def test_price_is_as_published_with_two_thousand_to_one_for_a_royal_flush() -> N
 
 
 def test_counts_agree_with_the_published_machine_line_by_line() -> None:
-    """The Wizard of Odds prints the combinations of a machine that pays 3,999, 199 and 49 to 1, out of 12,994,800.
+    """The Wizard of Odds prints the combinations, out of 12,994,800, for a machine that pays 3,999, 199 and 49 to 1.
 
     That table doubles 5-4-3-2 and A-K-Q-J, which are worth exactly nothing, so the price is the same either way.
     """

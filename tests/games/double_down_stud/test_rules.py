@@ -19,11 +19,11 @@ from pitboss.traceability.trace import trace
 from .table import DAY, GAME, Table
 
 SHARED = "2s Jd 9s 5c"
-"""The hole card and three cards face up. With them a jack wins, a nine pushes and a five loses."""
+"""The shared hole card and three cards face up: with them a jack wins, a nine pushes and a five loses."""
 
 
 def deal_table(own: str, shared: str = SHARED, **options: Any) -> Table:
-    """Return a table with $10 wagered, this card for the player, and the shared cards dealt."""
+    """Return a table with $10 wagered, this card dealt to the player, and the shared cards dealt."""
     return Table(**options).all_say().deal(f"{own} {shared}")
 
 
@@ -128,7 +128,7 @@ def test_17_8_a_1_and_2_shoe_and_hand_deal_alike(method: str) -> None:
 
 @pytest.mark.parametrize(("method", "section"), [("shoe", "17.8(a)1"), ("hand", "17.8(a)2iii")])
 def test_17_8_a_1_and_2_iv_no_more_bets_is_called_before_the_first_card(method: str, section: str) -> None:
-    # The table is of 1996, when the item numbered 2iv since 1997 was 2iii.
+    # This is a 1996 table; what has been item 2iv since 1997 was then 2iii.
     table = Table(1, dealing_method=method).all_say().deal(f"Jh {SHARED}").decide("stand")
     call = next(n for n, step in enumerate(table.steps) if isinstance(step, Said) and step.section == section)
     first = next(n for n, step in enumerate(table.steps) if isinstance(step, AskCard))
@@ -334,11 +334,11 @@ def test_17_11_f_a_device_is_removed_before_another_method_is_used() -> None:
     assert "removed from the table" in table.said("17.11(f)")[0]
 
 
-# ---- All of it
+# ---- Everything together
 
 
 def test_random_rounds_settle_by_the_hand_and_the_pay_table() -> None:
-    """The winnings of each wager are computed again from the five cards and the odds."""
+    """Recompute each wager's winnings from the five cards and the odds."""
     game = game_on(Layout.of(GAME, DAY))
     odds = game.layout.odds_table("original")
     hands: dict[int, Hand] = {}

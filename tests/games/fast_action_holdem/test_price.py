@@ -1,4 +1,4 @@
-"""Fast action hold 'em: exact prices against deals counted one by one, since no figure was published."""
+"""Fast action hold 'em: exact prices, compared with deals counted one by one, since no figures were published."""
 
 from collections import Counter
 from fractions import Fraction
@@ -28,7 +28,7 @@ def strength_of(pair: tuple[Card, ...], board: tuple[Card, ...]) -> int:
 
 
 def by_house(own: tuple[Card, ...], board: tuple[Card, ...]) -> tuple[int, int]:
-    """Return the high and the low hand of four cards as a person would set them by the rule."""
+    """Return the high and low hands of four cards as a person would set them by the rule."""
     ways = [sorted(strength_of(tuple(own[at] for at in pair), board) for pair in way) for way in SPLITS]
     low, high = max(ways)
     return high, low
@@ -64,13 +64,13 @@ def test_21_8_prices_are_exact_and_marked_as_reconstructed() -> None:
 
 
 def test_worth_of_a_hand_and_the_house_way_as_a_person_reads_it() -> None:
-    """With two decks, compare one hand of the player with every hand that the dealer can have."""
+    """With two decks, compare one player hand with every possible dealer hand."""
     own, board = cards("Ah Kd 9h 2c"), cards("Kh 9s 5h 5h 2d")
     left = Counter(card for card in CARDS[:52] for _ in range(2)) - Counter((*own, *board))
     random = Random(4)
     every = list(left.elements())
     assert len(every) == 104 - 9
-    # Check the strengths against a person's reading on a sample of the dealer's hands.
+    # Check the strengths against a person's reading on a sample of dealer hands.
     for hand in (tuple(random.sample(every, 4)) for _ in range(60)):
         strong = [tuple(strength_of(tuple(hand[at] for at in pair), board) for pair in way) for way in SPLITS]
         low, high = divmod(max(rating(*way) for way in strong), 1 << 14)
@@ -82,7 +82,7 @@ def test_worth_of_a_hand_and_the_house_way_as_a_person_reads_it() -> None:
 
 
 def test_worth_agrees_with_every_dealer_hand_from_one_deck() -> None:
-    """Set 148,995 hands of the dealer as a person would, and compare with `worth`; few ranks are used for speed."""
+    """Set 148,995 dealer hands as a person would, and compare with `worth`; only a few ranks are used, for speed."""
     own, board = cards("Ah Ad Kh Kd"), cards("Ac As Kc Ks Qh")
     rest = [card for card in CARDS[:52] if card not in (*own, *board)]
     strong = {pair: strength_of(pair, board) for pair in combinations(rest, 2)}
@@ -145,7 +145,7 @@ def test_best_settings_of_a_board_gain_no_less_than_the_house_way() -> None:
     ],
 )
 def test_a_board_is_counted_as_another_program_counted_it(board: str, decks: int, counted: tuple[int, ...]) -> None:
-    """The other program counted all deals a second time, with its own order of hands and a sweep over sorted hands."""
+    """The other program counted all deals independently, with its own hand ranking and a sweep over sorted hands."""
     assert count_boards([board_of(cards(board), decks)]) == [counted]
 
 

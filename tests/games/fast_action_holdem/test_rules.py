@@ -66,7 +66,7 @@ def test_21_3_rankings_let_a_flush_hold_equal_ranks() -> None:
 
 
 def test_21_5_shuffle_comes_when_the_cutting_card_is_out() -> None:
-    """With one deck 37 cards are behind the cutting card, so two rounds of 13 cards bring it out."""
+    """With one deck 37 cards are behind the cutting card, so it comes out in the second 13-card round."""
     one, two = "cards Ac Qc Ah Jd Kd 9h Kc 6s 8d 8c 5s 3h 2d", "cards 2c 3c 4c 5c 6c 7c 9c Tc Jc 3s 4s 6d 7d"
     lines = [*WAGER, one, "1: house_way", "1: wager 10", two, "1: house_way", "1: wager 10", one]
     played = Played(*lines, decks=1)
@@ -162,7 +162,7 @@ def test_21_8_set_with_other_than_two_held_cards_is_refused(setting: str, why: s
 
 
 def test_21_8_set_is_known_to_its_position_alone_until_hands_are_turned() -> None:
-    """Until the showdown the others see the same cards, words and choices whatever the first player sets."""
+    """Until the showdown the others see the same cards, wording and choices whatever the first player sets."""
 
     def seen(choice: str, eyes: int) -> list[Any]:
         played = Played(*SIT[:2], "1: wager 10", "2: wager 10", TWO, f"1: {choice}")

@@ -1,4 +1,4 @@
-"""The pot, the best two of the flop and the limit in flop poker's loop, which `tests/simulation` does not cover."""
+"""The pot, the best two flop cards and the limit in flop poker's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEED = 7
 
 
 def nets(kernel: Kernel, wager: str, units: int) -> set[int]:
-    """Return the different net results of a wager in this number of units."""
+    """Return the distinct net results of a wager over this number of units."""
     histogram = kernel.histograms(kernel.run(SEED, 0, units))[wager]
     return {result.net for result, count in histogram.items() if count}
 
@@ -52,7 +52,9 @@ def test_29_10_a_2_a_surrender_loses_the_ante_and_nothing_else() -> None:
 
 
 def test_29_10_c_all_own_cards_count_and_the_best_two_of_the_flop() -> None:
-    """A royal flush needs three of its cards in the hand; if any five of the six counted, it would be more frequent."""
+    """A royal flush needs three of its cards in the hand; if any five of the six cards counted, it would be more
+    frequent.
+    """
     kernel = kernel_of(Layout.of(GAME), ["ante"], "always")
     unit = first_unit(kernel, SEED, "flop", 20_000 * DOLLAR, 1 << 22)
     assert_alike(kernel, SEED, [unit])

@@ -184,7 +184,7 @@ def test_29_9_c_stacks_of_three_from_the_dealers_left_then_the_community_area() 
 
 
 def stub_counted_by_round(method: str, cards: str, section: str, **options: Any) -> list[bool]:
-    """Return for each of ten rounds whether the stub was counted."""
+    """Return whether the stub was counted, for each of ten rounds."""
     table = Table(dealing_method=method, **options)
     for _ in range(10):
         table.all_say().deal(cards).decide("flop")
@@ -461,7 +461,7 @@ def test_29_12_b_a_second_card_found_after_the_deal_voids_all_hands_but_not_the_
 
 
 def test_29_12_a_a_community_card_exposed_during_the_deal_voids_all_hands_but_not_the_pot() -> None:
-    """The deal is finished so that the pot can be awarded, but no one decides."""
+    """The deal is finished so that the pot can be awarded, but no one makes a decision."""
     table = Table(1, 2, dealing_method="hand").all_say().until_card().deal("Ks 9c 2d Kd")
     table.throw("community_card_exposed").deal("5d 3h 4c 3s Qs")
     assert table.dealer.state.rounds == 1
@@ -544,11 +544,13 @@ def test_29_9_c_positions_match_the_layout() -> None:
         Layout.of(GAME, DAY, {"positions": 9})
 
 
-# ---- All of it
+# ---- Everything together
 
 
 def test_random_rounds_settle_by_the_hands_and_the_pay_tables() -> None:
-    """The winnings of each wager are computed again from the cards and the odds, and the whole pot is shared out."""
+    """The winnings of each wager are computed again from the cards and the odds, and check that the whole pot is paid
+    out.
+    """
     game = game_on(Layout.of(GAME, DAY))
     hands: dict[int, tuple[Hand, Hand]] = {}
     nets: list[tuple[int, str, str, int, int]] = []

@@ -1,4 +1,4 @@
-"""Dealing, folds and rules in words in four card poker's loop, which `tests/simulation` does not cover."""
+"""Dealing, folds and textual rules in four card poker's loop, which `tests/simulation` does not cover."""
 
 import pytest
 

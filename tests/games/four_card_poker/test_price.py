@@ -28,7 +28,7 @@ def layout(**options: Value) -> Layout:
     ],
 )
 def test_27_3_b_the_best_four_of_all_hands_of_five_and_of_six(number: int, counts: tuple[int, ...]) -> None:
-    """Counts from four of a kind down: of five cards as published, and of the dealer's six."""
+    """Counts from four of a kind down: for five cards as published, and for the dealer's six."""
     found = count(number, "four-card")
     assert tuple(found[category] for category in FOUR_CARD.categories) == counts
     assert sum(counts) == comb(52, number)
@@ -44,7 +44,7 @@ def test_ante_and_play_to_the_last_deal() -> None:
     ("table", "edge"), [("AU-1", "3.89"), ("AU-2", "1.98"), ("AU-3", "2.78"), ("AU-4", "2.58"), ("AU-5", "3.37")]
 )
 def test_aces_up(table: str, edge: str) -> None:
-    """Wikipedia gives AU-2 as the lowest of all tables, 1.98 %; AU-5 is printed with a return of 96.63 %."""
+    """Wikipedia lists AU-2 as the lowest of all pay tables, 1.98 %; AU-5 is listed with a return of 96.63 %."""
     assert f"{price(layout(aces_up_table=table))['aces_up'].house_edge * 100:.2f}" == edge
 
 
@@ -67,7 +67,7 @@ def test_strategy_and_the_cost_of_the_simple_rule() -> None:
     ("hand", "shown"), [("Ts Td 7h 5c 2d", "9s"), ("As Kd Qh 9c 2d", "2s"), ("7s 7d 4h 3c 2d", "7h")]
 )
 def test_a_decision_against_every_hand_of_the_dealer(hand: str, shown: str) -> None:
-    """Compare a fold, one ante and three antes by their sums over all 1,370,754 ways to complete the dealer's six
+    """Compare folding, one ante and three antes by their sums over all 1,370,754 ways to complete the dealer's six
     cards.
     """
     own, up = [card.index for card in cards(hand)], cards(shown)[0].index

@@ -167,7 +167,7 @@ def test_27_6_c_only_seated_players_may_wager() -> None:
 
 def test_27_6_d_after_no_more_bets_nothing_is_made_or_withdrawn() -> None:
     played = Played(*SIT[:2], "1: ante 10", "2: ante 10", TWO)
-    # The refusal is the same for the player who is deciding and for the others.
+    # The refusal is the same for the player whose turn it is and for the others.
     late = (Action("make", "ante", 500), Action("remove", "ante"), Action("make", "aces_up", 500))
     for position, action in product((1, 2), late):
         answer = played.dealer.allowed(position, action)

@@ -1,4 +1,4 @@
-"""A keno small enough to enumerate, by the same rules: five of twenty numbers are drawn, or fewer."""
+"""A keno game small enough to enumerate, by the same rules: five or fewer of twenty numbers are drawn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pitboss.chapter.rules import Rules, Value, rules_of
 
 
 def small_rules(numbers: int, drawn: int) -> Rules:
-    """The rules with other numbers on a ticket and in a draw."""
+    """Return the rules with other numbers on a ticket and in a draw."""
     rules = rules_of("keno")
     figures = {"numbers": numbers, "drawn": drawn}
     changed = {

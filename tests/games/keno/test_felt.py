@@ -1,4 +1,4 @@
-"""The slip on the keno board, marked click by click."""
+"""The keno board's slip, marked click by click."""
 
 from __future__ import annotations
 

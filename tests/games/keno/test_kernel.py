@@ -1,4 +1,6 @@
-"""The loop against the real round with ways and the aggregate limit; the test of all kernels covers the rest."""
+"""The loop compared with the real round, for way tickets and the aggregate limit; the tests of every kernel cover the
+rest.
+"""
 
 from __future__ import annotations
 

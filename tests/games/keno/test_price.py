@@ -1,4 +1,4 @@
-"""The price of keno against the formula, against all draws of a small keno, and against published figures."""
+"""The price of keno, compared with the formula, with all draws of a small keno game, and with published figures."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_15_3_straight_wager_returns_match_the_formula(table: str) -> None:
 
 def test_15_3_edges_match_the_published_ones() -> None:
     assert price("keno")["1_spot"].exact == "1/4"
-    # A pair is drawn with probability 20·19 / (80·79), and 12 times the wager is returned.
+    # Both numbers are drawn with probability 20·19 / (80·79), returning 12 times the wager.
     assert returned(price("keno"), "2_spot") == 12 * Fraction(20 * 19, 80 * 79)
 
 
 def walked(layout: Layout, ticket: str) -> dict[Fraction, Fraction]:
-    """The net of a ticket over all draws by the real round, per unit of its price."""
+    """Return a ticket's net per unit of its price, over all draws, as settled by the real round."""
     game = Keno(layout)
     dealer = Dealer(game, SeededSource(1))
     dealer.act(1, Action("sit", amount=1000_00))
@@ -106,7 +106,8 @@ def test_example_of_the_fact_sheet_returns_142_for_7_when_its_four_numbers_are_d
     report = price("keno", ticket=PAIRS)
     nets = {Fraction(outcome.net): outcome for outcome in report.combinations[0].outcomes}
     assert {Fraction(135, 7), Fraction(-6, 7)} <= set(nets)
-    # 1, 2, 3 and 4 with neither 5 nor 6, and likewise for the two other pairs of pairs; nothing else returns 142.
+    # 1, 2, 3 and 4 with neither 5 nor 6, and likewise for the two other combinations of pairs; nothing else returns
+    # 142.
     assert nets[Fraction(135, 7)].combinations == 3 * comb(74, 16)
 
 

@@ -1,4 +1,4 @@
-"""Keno by section, where the worked examples are not enough."""
+"""Keno by section, beyond the worked examples."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DRAW = "draw " + " ".join(map(str, range(41, 61)))
 
 
 def steps(script: str, **options: Any) -> list[str]:
-    """The announcements and actions of a script."""
+    """Return a script's announcements and actions."""
     steps: list[Step] = []
     chosen = "".join(f"set {name}={value}\n" for name, value in options.items())
     play_script(f"{HEAD}{chosen}1: sit Ann 1000\n{script}", watch=steps.append)
@@ -149,7 +149,7 @@ def test_15_3_minimum_and_maximum_apply_to_the_rate_of_a_way() -> None:
 
 @pytest.mark.parametrize(("since", "net"), [(86, 48), (87, 84)])
 def test_15_3_aggregate_limit_counts_a_prize_of_exactly_the_minimum(since: int, net: int) -> None:
-    """Two prizes of $86 and a limit of $100: each is paid $50, unless neither counts."""
+    """Two prizes of $86 under a limit of $100: each is paid $50, unless they are too small to count."""
     ways = "".join(f"{n}: sit P{n} 1000\n{n}: [1 2 3 4 5 6 31 32 33] 1/9 @2.00\n" for n in (1, 2))
     limit = f"set aggregate_limit=100\nset aggregate_from={since}\n"
     drawn = "draw 1 2 3 4 5 6 " + " ".join(map(str, range(41, 55)))
@@ -178,7 +178,7 @@ def test_15_3_price_of_a_ticket_is_games_times_ways_times_rate() -> None:
 def test_15_3_theoretical_return_below_the_minimum_is_a_finding() -> None:
     table = 'game = "keno"\non = 2008-06-01\n[options]\nmin_return = 0.72\n'
     found = check(table)
-    # In the model table only the 1-, 2-, 3- and 4-spot return this much.
+    # In the model table only the 1-, 2-, 3- and 4-spot tickets return this much.
     assert {one.where for one in found.findings} == {f"odds.{spots}_spot" for spots in (6, 7, 8, 9, 10, 5)}
     assert all(one.section == "15.3" for one in found.findings)
     raised = table + '[odds]\n"8_spot.8" = "99999 to 1"\n'

@@ -42,7 +42,7 @@ def test_18_11_c_without_a_limit_all_is_paid() -> None:
 
 
 def test_18_9_a_card_of_the_automated_shoe_is_discarded_unseen() -> None:
-    """The same deck gives other hands in stacks with a spare card than one card at a time."""
+    """The same deck gives different hands when dealt in stacks with a spare card than when dealt one card at a time."""
     stacks, singly, by_hand = (
         kernel_of(Layout.of(GAME, options={"dealing_method": method})).run(3, 0, 10_000)
         for method in ("automated_shoe", "manual_shoe", "hand")

@@ -80,6 +80,6 @@ def test_strategy() -> None:
 
 
 def test_four_in_a_row_without_a_high_card_is_worth_exactly_nothing() -> None:
-    """It does not matter whether it rides: eight cards of 48 win at 5 to 1."""
+    """Letting it ride or not makes no difference: eight of 48 cards win at 5 to 1."""
     assert 8 * 5 - 40 == 0
     assert let_it_ride.PRICING.strategy(layout()).decide("9c 8d 7s", "6h") == "take_back"

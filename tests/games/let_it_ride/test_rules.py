@@ -33,7 +33,7 @@ from .table import DAY, GAME, Table
 EARLY, BONUS_DAY = date(1996, 6, 1), date(1999, 6, 1)
 METHODS = ("manual_shoe", "hand", "automated_shoe")
 TENS = "Tc Td 4s 9s 7h 2c"
-"""A pair of tens; the fourth card is the spare one of an automated shoe, then come the community cards."""
+"""A pair of tens; the fourth card is the automated shoe's spare, and the community cards follow."""
 RIDE = ("let_ride", "let_ride")
 
 
@@ -173,7 +173,7 @@ def test_18_6_a_bonus_wager_is_one_dollar_and_goes_with_the_three_wagers() -> No
             Table().say("wager1 10", f"bonus {amount}")
     table = Table().say("wager1 10", "bonus 1", "remove wager1")
     assert not table.state.wagers
-    # The rule sets its amount, so posted limits do not apply to it.
+    # The rule fixes its amount, so posted limits do not apply.
     assert Table(limits=Limits(minimum=10_00)).say("wager1 10", "bonus 1").state.find(1, "bonus")
 
 
@@ -267,7 +267,7 @@ def test_18_9_players_see_only_their_own_cards() -> None:
 
 
 def stub_counted_by_round(section: str, method: str, cards: str) -> list[bool]:
-    """Return for each of ten rounds whether the stub was counted."""
+    """Return whether the stub was counted, for each of ten rounds."""
     table = Table(dealing_method=method)
     for _ in range(10):
         table.all_say().deal(cards).decide(*RIDE)
@@ -534,11 +534,11 @@ def test_18_12_community_card_exposed_early_voids_all_hands() -> None:
         assert (table.up(), table.dealer.state.rounds) == (0, 1)
 
 
-# ---- All of it
+# ---- Everything together
 
 
 def test_random_rounds_settle_by_the_hand_and_the_pay_tables() -> None:
-    """The winnings of each wager are computed again from the cards and the odds."""
+    """Recompute each wager's winnings from the cards and the odds."""
     game = game_on(Layout.of(GAME, DAY, {"payout_limit": "none"}))
     hands: dict[int, tuple[Hand, Hand]] = {}
     nets: list[tuple[int, str, int, int]] = []

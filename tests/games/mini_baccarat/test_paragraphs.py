@@ -1,6 +1,6 @@
-"""One test per paragraph of subchapter 7 that other tests only cover together with others.
+"""One test per paragraph of subchapter 7 that other tests cover only in combination.
 
-`make mutation GAME=mini-baccarat` breaks each, and a test here must then fail.
+`make mutation GAME=mini-baccarat` breaks each paragraph, and a test here must then fail.
 """
 
 import pytest
@@ -16,7 +16,7 @@ from pitboss.table.steps import AskCard, AskShuffle, Said
 from .test_rules import BURNED, SIT, Played
 
 NATURAL = "cards 9c 5d 9h 3c"
-"""8 against 8 in two cards each."""
+"""A tie at 8 with two cards each."""
 
 
 def test_7_1_decks_are_six_or_more() -> None:

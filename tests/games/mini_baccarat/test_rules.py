@@ -1,5 +1,5 @@
-"""The rules specific to Subchapter 7, each test named by its section; the rest is tested with punto banco, whose round
-it uses.
+"""The rules specific to Subchapter 7, each test named by its section; the rest is tested in punto banco, whose round
+this game uses.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ BANKER_WINS = "cards 6c 2d Kh 3c 4s"
 
 
 class Played:
-    """A script that has been played."""
+    """A played script."""
 
     def __init__(self, *lines: str, **options: Any) -> None:
         self.steps: list[Step] = []

@@ -1,1 +1,1 @@
-"""Mini-dice: worked examples, rules by section, refusals, and a walk over every shake compared with the price."""
+"""Mini-dice: worked examples, rules by section, refusals, and a walk over every shake, compared with the price."""

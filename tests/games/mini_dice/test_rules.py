@@ -1,4 +1,4 @@
-"""Subchapter 13, section by section. Totals and odds are repeated here from the fact sheet."""
+"""Subchapter 13, section by section. Totals and odds are copied here from the fact sheet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Table(ShakenTable):
         super().__init__("mini-dice", on, dice, players, options)
 
 
-# ---- 13.2, 13.6: the result and odds of each wager on the 36 shakes, and its price from the same walk
+# ---- 13.2, 13.6: each wager's result and odds on the 36 shakes, and its price from the same walk
 
 
 @pytest.mark.parametrize("kind", WINS)

@@ -28,4 +28,4 @@ def _rest(table: PokerTable) -> PokerTable:
 
 
 STRAIGHT = Sample(Table, "9s Ks 8s 4d", "9s 8s Ks 4d", _rest)
-"""A round played to the end in which a straight meets a pair of kings."""
+"""A completed round in which a straight meets a pair of kings."""

@@ -1,4 +1,4 @@
-"""Mini-Tex: exact prices against published figures, and one deal enumerated directly."""
+"""Mini-Tex: exact prices, compared with published figures, and one deal enumerated directly."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -75,7 +75,7 @@ def test_37_11_pocket_poker_by_counting_all_holdings() -> None:
 
 
 def test_37_10_pocket_poker_costs_more_if_a_fold_forfeits_it() -> None:
-    """The price is the sum over all holdings of what each wins and how often it is played to the end."""
+    """The price is a sum over all holdings: what each wins, times how often it is played to the end."""
     from pitboss.families.house_poker.kinds.streets import stay_or_fold
 
     layout = Layout.of(GAME, DAY, {"offer_pocket_poker": True, "pocket_poker_on_fold": "forfeited"})

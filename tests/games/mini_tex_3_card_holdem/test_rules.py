@@ -72,7 +72,7 @@ def test_37_4_shuffle_before_every_round() -> None:
     ],
 )
 def test_37_5_rankings_of_three_card_hands(lower: str, higher: str) -> None:
-    """On 9-5-4 with two spades: pair, flush, straight, three of a kind, straight flush."""
+    """On a board of 9-5-4 with two spades: pair, flush, straight, three of a kind, straight flush."""
     board = "9s 5s 4h"
     assert play_round(higher, board, lower).up() >= 30_00
     assert play_round(lower, board, higher).up() in (-50_00, 30_00)

@@ -17,7 +17,7 @@ class Table(PokerTable):
 
 
 def deal_table(own: str, shared: str, *players: int, bankroll: int = 1_000_00, **options: Any) -> Table:
-    """Return a table with an ante of $10, the player's cards, and the community cards to turn, dealt one at a time."""
+    """Return a table with a $10 ante, the player's cards, and community cards to be turned, dealt one at a time."""
     (a, b), (c, d, e) = own.split(), shared.split()
     return Table(*players, bankroll=bankroll, **options).say("ante 10").deal(f"{a} {c} {b} {d} {e}")
 

@@ -1,4 +1,4 @@
-"""The limit and simple rules in Mississippi stud's loop, which `tests/simulation` does not cover."""
+"""The payout limit and simple rules in Mississippi stud's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mississippi stud: exact prices against published figures, and decisions that depend on earlier wagers."""
+"""Mississippi stud: exact prices, compared with published figures, and decisions that depend on earlier wagers."""
 
 from fractions import Fraction
 
@@ -18,7 +18,9 @@ TOGETHER = "ante+street3+street4+street5"
 
 
 def test_the_published_house_edge_and_our_element_of_risk() -> None:
-    """4.91 % of the ante, as printed. Of equal choices the cheapest is taken, so less is wagered than in print."""
+    """4.91 % of the ante, as published. Ties go to the cheapest choice, so less is wagered than the published figure
+    says.
+    """
     row = price(LAYOUT)[TOGETHER]
     assert Fraction(row.exact or "") == Fraction(53_223, 1_082_900)
     assert f"{row.house_edge * 100:.2f}" == "4.91"
@@ -27,7 +29,7 @@ def test_the_published_house_edge_and_our_element_of_risk() -> None:
 
 
 def test_the_most_costly_of_equal_choices_give_the_published_average_wager() -> None:
-    """Taking the most costly of equal choices gives 3.59 antes at risk and an edge of 1.37 % of them, as in print."""
+    """If ties go to the most costly choice, 3.59 antes are at risk and the edge is 1.37 % of them, as published."""
     dear = {at: (len(worth) - 1 - worth[::-1].argmax(axis=0)).astype("uint8") for at, worth in BEST.values.items()}
     tally = ladder.play(BEST.game, dear)
     wagering = PRICING.wagering_on(LAYOUT)

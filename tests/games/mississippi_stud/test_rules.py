@@ -296,7 +296,7 @@ def test_trace_has_no_gaps_and_every_paragraph_is_tested() -> None:
 
 @pytest.mark.parametrize("figure", ["", "payout_limit = 50000", "payout_limit = 60000"])
 def test_35_11_figure_of_the_limit_may_be_below_what_the_minimum_could_win(figure: str) -> None:
-    # The limit is the greater of both: an ante of $25 and three antes at each street win $125,000 at 500 to 1.
+    # The limit is the greater of the two: an ante of $25 and three antes on each street win $125,000 at 500 to 1.
     text = f'game = "{GAME}"\non = 2013-06-01\n[options]\nmin_wager = 25\n{figure}\n'
     assert check(text).findings == ()
 

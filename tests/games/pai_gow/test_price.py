@@ -1,4 +1,4 @@
-"""Exact prices of pai gow: published figures, counts checked another way, strategy and advice."""
+"""Exact pai gow prices: published figures, counts checked by another method, strategy and advice."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_all_deals_are_counted() -> None:
 
 
 def test_house_way_on_both_sides_has_the_published_edge() -> None:
-    """2.39 percent: wizardofodds.com, ask the wizard, pai gow tiles."""
+    """2.39 percent: wizardofodds.com, "Ask the Wizard" on pai gow tiles."""
     main = price(Layout.of(GAME))["main"]
     assert f"{main.house_edge:.2%}" == "2.39%"
     assert main.exact == "29312693/1227135000"
@@ -41,7 +41,7 @@ def test_house_way_on_both_sides_has_the_published_edge() -> None:
 
 
 def test_edge_without_vigorish_is_half_the_share_of_copies() -> None:
-    """Both sides set the same way, so only copies favor the bank."""
+    """Both sides set alike, so only copies favor the bank."""
     layout = Layout.of(GAME, options={"vigorish_pct": 0}, unlawful=True)
     found = count_deals(house_way_of(layout))
     assert Fraction(price(layout)["main"].exact or "0") == Fraction(found.high_copies + found.low_copies, 2 * DEALS)
@@ -59,7 +59,7 @@ def test_edge_without_vigorish_is_half_the_share_of_copies() -> None:
 def test_edges_as_player_and_as_bank_by_every_house_way(
     way: str, player: str, bank: str, best: str, best_bank: str
 ) -> None:
-    """A known way can be beaten even after vigorish: against the simpler ways the best setting gives the player an
+    """A known house way can be beaten even after vigorish: against the simpler ones, best play gives the player an
     edge.
     """
     report = price(Layout.of(GAME, options={"house_way": way}))
@@ -105,7 +105,7 @@ def test_setting_and_advice_do_not_depend_on_the_order_of_the_tiles() -> None:
         assert choice is not None
         parts = _parted(list(order), choice if choice != HOUSE_WAY else way.setting(order))
         made.add(frozenset(way.ranking.named(*part) for part in parts))
-    assert made == {frozenset({"8, Teen", "9, Teen"})}  # not the pair of Teen, which the house way keeps
+    assert made == {frozenset({"8, Teen", "9, Teen"})}  # not the pair of Teens, which the house way keeps together
     assert advice((), (), ("bank", "pass")) is None
 
 

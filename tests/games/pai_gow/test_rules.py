@@ -23,14 +23,14 @@ from .woodpile import woodpile
 
 GAME = "pai-gow"
 TEEN_AND_DAY, LOW, HIGHEST = "6-6 6-6 1-1 1-1", "1-4 2-3 5-6 4-6", "2-4 1-2 4-4 4-4"
-"""Two pairs that rarely lose, a pair of fives with a one, and the supreme pair with Yun."""
+"""Two pairs that rarely lose, a pair of fives with a one, and the supreme pair with a pair of Yun."""
 ONE = ("1: sit Ann 1000", "1: bet 100")
 TWO = (*ONE, "2: sit Bob 1000", "2: bet 50")
 NINE = "roll 3-4-2"
 
 
 class PaiGowScript(PlayedScript):
-    """A script of pai gow that can be continued with more lines."""
+    """A pai gow script that can be continued with more lines."""
 
     game = GAME
     day = "2014-05-01"
@@ -58,14 +58,14 @@ def texts(table: PaiGowScript, section: str) -> list[str]:
 
 
 def assert_refused(table: PaiGowScript, section: str, *lines: str) -> None:
-    """Each line is refused under this section and changes nothing."""
+    """Check that each line is refused under this section and changes nothing."""
     for line in lines:
         tried = played(*table.lines, f"refused by {section} {line}", **table.options)
         assert tried.state == table.state
 
 
 def bank_script(amount: str = "bank", *more: str, wager: int = 80, **options: Any) -> list[str]:
-    """Position 1 has the bank of the second round, after all players lost the first."""
+    """Position 1 banks the second round, after all players have lost the first."""
     first = deal({0: TEEN_AND_DAY})
     sat = [f"{at}: sit P{at} 1000" for at in (1, 2, 3)]
     return [
@@ -143,7 +143,7 @@ def test_10_2_single_tiles_break_ties_of_value_by_the_higher_tile_only() -> None
     assert ranks == sorted(ranks, reverse=True)
     assert ranking.of(*tiles("5-5 3-6")) > ranking.of(*tiles("4-6 4-5"))
     assert ranking.of(*tiles("6-6 1-6")) == ranking.of(*tiles("6-6 2-5"))
-    assert ranking.named(*tiles("2-4 1-4")) == "8, Five"  # a single tile of Gee Joon is the lowest
+    assert ranking.named(*tiles("2-4 1-4")) == "8, Five"  # a single Gee Joon tile is the lowest
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_10_7_setting_must_divide_ones_own_tiles_into_two_and_two(said: str) -> 
 
 
 def test_10_7_setting_is_known_to_its_position_alone_until_hands_are_turned() -> None:
-    """Whatever the first player sets, the others see the same tiles, words and choices until the showdown."""
+    """Whatever the first player sets, the others see the same tiles, wording and choices until the showdown."""
 
     def seen(choice: str, eyes: int) -> list[Any]:
         table = played(*TWO, NINE, deal({0: TEEN_AND_DAY, 1: LOW}), f"1: {choice}")
@@ -581,7 +581,7 @@ def test_every_paragraph_is_implemented() -> None:
 
 
 def test_10_11_sum_wager_is_refused_before_its_date_with_the_section_of_the_later_chapter() -> None:
-    """19:47 never had a 10.11. The refusal names the option as it is written in a table file."""
+    """19:47 never had a section 10.11. The refusal names the option as table files spell it."""
     for day, words in ((date(1999, 6, 1), "13:69F-10.11"), (date(2013, 6, 1), "dragons_eye = A or B")):
         dealer = Dealer(game_on(Layout.of("pai-gow", day)), SeededSource(1))
         dealer.act(1, Action("sit", amount=100_00))

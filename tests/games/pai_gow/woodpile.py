@@ -1,4 +1,4 @@
-"""The order in which to deal the tiles so that places get the hands a test needs."""
+"""Arranges the tiles so that each place is dealt the hand that a test needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ DEALER, DEAD = 0, 7
 
 
 def woodpile(hands: Mapping[int, str], total: int = 9, bank: int = DEALER) -> str:
-    """The 32 tiles: place 0 is the dealer, 7 the dead hand or the seventh position; `total` is the sum of the dice.
+    """Return the 32 tiles in order. Place 0 is the dealer, 7 the dead hand or seventh position; `total` is the dice
+    total.
 
     >>> woodpile({0: "6-6 6-6 1-1 1-1"}).split()[:5]
     ['6-6', '6-6', '1-1', '1-1', '4-4']

@@ -1,4 +1,4 @@
-"""A table of pai gow poker for tests: hands at their places, and the deck in the order of the deal."""
+"""A pai gow poker table for tests: hands by place, and the deck in dealing order."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.shared.played_script import PlayedScript
 
 PLACES = 7
 STRONG, WEAK, LOWEST = "As Ad Kh Qc 9h 8s 5c", "Tc 8h 7d 6c 4h 3d 2d", "9c 8d 7h 6s 4d 3c 2c"
-"""Aces with K-Q; ten high; nine high."""
+"""A pair of aces with K-Q; ten high; nine high."""
 KINGS = "Ks Kd Qh Jc 5d 4s 2h"
 
 
 class PaiGowPokerScript(PlayedScript):
-    """A script of pai gow poker."""
+    """A pai gow poker script."""
 
     game = "pai-gow-poker"
     day = "2012-06-01"
@@ -36,7 +36,7 @@ def game(**options: Any) -> PaiGowPoker:
 
 
 def deck(hands: Mapping[int, str], start: int = 0, stacks: bool = True, portions: Sequence[int] = (7,)) -> str:
-    """The cards in the order of the deal, clockwise from the starting place; hands that are not given are filled."""
+    """Return the cards in dealing order, clockwise from the starting place; other hands get any cards."""
     used = [card for hand in hands.values() for card in hand.split()]
     rest = iter([str(card) for card in CARDS if str(card) not in used])
     full = {
@@ -53,5 +53,5 @@ def deck(hands: Mapping[int, str], start: int = 0, stacks: bool = True, portions
 
 
 def said(table: PaiGowPokerScript, section: str) -> list[str]:
-    """The announcements under a section."""
+    """Return the announcements made under a section."""
     return [text for cited, text in table.said if cited == section]

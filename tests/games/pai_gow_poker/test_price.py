@@ -1,4 +1,4 @@
-"""Prices of pai gow poker: counts compared with other counts, and the value of each setting."""
+"""Pai gow poker prices: counts checked against independent counts, and the value of each setting."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def test_every_hand_has_one_kind_and_rare_kinds_match_counts_by_hand() -> None:
 def test_11_18_a_royal_flush_within_a_straight_flush_of_seven_cards_is_paid_as_one(
     wager: str, options: dict[str, Any]
 ) -> None:
-    """Of the hands of 53 cards, 26,132 contain a royal flush, 40 of them within a straight flush of seven cards."""
+    """Of the seven-card hands from 53 cards, 26,132 contain a royal flush, 40 of them within a seven-card straight
+    flush.
+    """
     tops = frozenset(range(8, 13))
     royals = [
         ranks
@@ -141,7 +143,7 @@ def test_colours_match_a_count_of_every_split() -> None:
 
 
 def random_hands(number: int, seed: int) -> list[list[int]]:
-    """Random hands, a third of them with five cards of a suit or the joker."""
+    """Random hands, a third of them with five cards of one suit or the joker."""
     random, found = Random(seed), []
     for at in range(number):
         suit = random.randrange(4)
@@ -222,7 +224,7 @@ def test_every_three_cards_are_counted_again() -> None:
 
 @pytest.mark.slow
 def test_few_cards_dealt_to_both_are_counted_one_by_one() -> None:
-    """Pairs of hands that share six or more cards, compared one by one."""
+    """Compare pairs of hands that share six or more cards, one by one."""
     by, random = settings.entries(False), Random(1)
     for _ in range(20):
         held = random.sample(range(53), 6)

@@ -26,12 +26,12 @@ FIRST = (*THREE, *WAGERS, "number 1", deck(FOUR), "1: house_way", "2: house_way"
 
 
 def winnings(table: PaiGowPokerScript, wager: str) -> list[int]:
-    """The winnings of the wagers of one kind."""
+    """Return the winnings of all wagers of one kind."""
     return [step.net for step in table.steps if isinstance(step, Settled) and step.wager.kind == wager]
 
 
 def low_and_high(held: str, **options: Any) -> tuple[str, str]:
-    """The ranks of the house's setting of seven cards."""
+    """Return the ranks of seven cards as set by the house."""
     table, own = game(**options), cards(held)
     parts = table.setting.parts(table.house_way(own), own)
     low, high = (sorted("2" if card.is_joker else card.rank.letter for card in part) for part in parts)
@@ -352,7 +352,7 @@ def test_11_10_dealer_wager_is_settled_first_and_each_hand_is_shown_before_its_w
     lines = (*FIRST, "3: bank", "3: same", "1: main 10", "2: main 10", "number 1")
     hands = deck({1: LOWEST, 2: KINGS, 3: WEAK, 0: STRONG}, start=3)
     table = played(*lines, hands, "1: house_way", "2: house_way", "3: house_way")
-    after_the_first_round = table.settled[4:]  # three wagers, and the part of the bank that was not covered
+    after_the_first_round = table.settled[4:]  # three wagers, and the uncovered part of the bank
     assert [position for _, position, _, _ in after_the_first_round][:3] == [0, 1, 2]
     words = [getattr(step, "text", "") for step in table.steps]
     for position in (1, 2):
@@ -475,7 +475,7 @@ def test_11_11_dealer_missets_and_sets_again() -> None:
 
 
 def test_11_11_dealer_missets_the_hand_of_a_bank_that_the_house_shares() -> None:
-    """The dealer sets that hand by the house way, so the dealer can set it wrong."""
+    """The dealer sets that hand by the house way, and so may set it wrong."""
     lines = (*FIRST, "3: co_bank", "1: main 10", "number 1", deck(FOUR), "1: house_way", "throw dealer_missets")
     table = played(*lines, co_bank=True)
     assert sum("Position 3 is set by the house way" in text for _, text in table.said) == 2
@@ -553,7 +553,7 @@ def test_11_14_progressive_dollar_is_lost_with_less_than_a_full_house(held: str)
 
 
 def test_11_14_progressive_parts_of_the_meter_are_rounded_up_to_the_cent() -> None:
-    """Two shares of a meter of $20,002.25, and ten percent of one of $20,000.75."""
+    """Two players share a meter of $20,002.25; another wins ten percent of $20,000.75."""
     head = [line for n in (1, 2, 3) for line in (f"{n}: sit P{n} 1000", f"{n}: main 5", f"{n}: progressive 1")]
     rest = ("1: house_way", "2: house_way", "3: house_way")
     meter = {"progressive": "on", "progressive_meter": 20000, "progressive_rate": "0.75"}
@@ -680,7 +680,7 @@ def test_11_20_d_limit_reached_exactly_does_not_cap() -> None:
 
 
 def test_11_20_d_limit_is_at_least_the_most_the_least_wager_can_win() -> None:
-    # A hundred dollars could win 1,000 to 1 for five aces and 100 to 1 for the dealer's nine high.
+    # $100 could win 1,000 to 1 for five aces, and 100 to 1 if the dealer has nine high.
     def found(limit: str) -> list[str]:
         text = f'game = "pai-gow-poker"\non = 2012-06-01\n[options]\nimperial = true\nimperial_limit = "{limit}"\n'
         found = check(text + "[limits]\nminimum = 100\nmaximum = 5000").findings

@@ -14,7 +14,7 @@ from pitboss.table.view import view
 
 
 def table(players: int = 3, **options: Any) -> Dealer:
-    """A table with cards dealt, stopped at the first decision."""
+    """Return a table with cards dealt, stopped at the first decision."""
     dealer = Dealer(game_on(Layout.of("poker", None, options)), SeededSource(9))
     for position in range(1, players + 1):
         dealer.act(position, Action("sit", amount=100_00))
@@ -37,7 +37,7 @@ def drawn(dealer: Dealer, number: int) -> Dealer:
 
 
 def dealing(players: int = 3, **options: Any) -> Dealer:
-    """A table that waits for the first card."""
+    """Return a table that waits for the first card."""
     dealer = Dealer(game_on(Layout.of("poker", None, options)), SeededSource(9), halts=True)
     for position in range(1, players + 1):
         dealer.act(position, Action("sit", amount=100_00))
@@ -59,7 +59,7 @@ def state(dealer: Dealer) -> PokerState:
 
 
 def through(dealer: Dealer, street: int) -> Dealer:
-    """All players check or call until this street is about to be dealt."""
+    """Let all players check or call until this street is about to be dealt."""
     while state(dealer).street < street:
         ask = dealer.ask
         if isinstance(ask, AskDecision):

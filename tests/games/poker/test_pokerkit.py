@@ -1,15 +1,16 @@
-"""Random hands, played here and by PokerKit from the hand history written here: equal to the chip.
+"""Random hands, played here and replayed by PokerKit from our hand history: equal to the chip.
 
-Where the two differ by rule, random players avoid the situation, and separate tests assert the difference: odd chips
-(PokerKit gives the whole remainder to one), the cap of raises, half-bet all-ins, and side pots of split games: where
-only a player outside a side pot has a low, PokerKit still halves it. Variants without a code in PHH are defined for
-PokerKit by their streets. It has no spread limit: acts lawful there are also lawful at no limit, where a raise is at
-least the last one, so they are played as no limit with the lower limit as the least bet; at every turn PokerKit is
-asked for the least bet or raise. Larger bets are refused by `test_14_7_structures_spread_limit…`.
+Where the rules differ, random players avoid the situation, and separate tests assert the difference: odd chips
+(PokerKit gives the whole remainder to one player), the cap on raises, half-bet all-ins, and side pots in split games:
+if only a player outside a side pot has a low, PokerKit still halves that pot. Variants without a PHH code are defined
+for PokerKit by their streets. PokerKit has no spread limit. Every lawful spread limit action is also lawful at no
+limit, where a raise must be at least as large as the last one, so these hands are replayed as no limit with the lower
+limit as the least bet, and at every turn PokerKit's least bet or raise is compared. Larger bets are refused by
+`test_14_7_structures_spread_limit…`.
 
 Mambo stud is not compared: PokerKit has neither its three-card high hands nor its low ones, and implementing them there
-would compare Pitboss with itself. Its orders are compared with counts by hand (`tests/hands`), its pots with the fact
-sheet.
+would compare Pitboss with itself. Its hand rankings are compared with manual counts (`tests/hands`), its pots with the
+fact sheet.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:A card being dealt .. is not recommended:UserWarning:pokerkit"),
     pytest.mark.filterwarnings("ignore:Returning reserved .* cards as dealable:UserWarning:pokerkit"),
 ]
-"""PokerKit burns random cards if a history has none, and warns when one of them is dealt later; that does not matter.
+"""PokerKit burns random cards if a history has none, and warns when one of them is dealt later; the warning is
+harmless.
 """
 
 KINDS = list(VARIANTS)
@@ -59,7 +61,7 @@ OTHERS = [
     ("omaha_high", "spread_limit"),
     ("draw_triple_27", "spread_limit"),
 ]
-"""Variants and structures without a PHH code: PokerKit plays them by streets of their own."""
+"""Variants and structures without a PHH code: PokerKit plays them from definitions of their streets."""
 PLAYERS = {
     "draw_triple_27": 4,
     "badugi": 4,
@@ -71,11 +73,11 @@ PLAYERS = {
     "draw5_high": 4,
     "draw5_low": 4,
 }
-"""Few enough that no deck runs out, because PokerKit refills it differently."""
+"""Few enough players that no deck runs out, because PokerKit refills it differently."""
 
 
 class Anybody:
-    """A player who makes any lawful choice on which both agree."""
+    """Makes a random choice that is lawful here and in PokerKit."""
 
     def __init__(self, random: Random, game: PokerRoom) -> None:
         self.random, self.game = random, game
@@ -106,11 +108,11 @@ class Anybody:
 
 
 SPREADS = ((2, 2), (1, 2), (2, 4), (5, 2))
-"""Lower limits and big blinds of spread limit tables, by seed: equal, below and above."""
+"""Lower limits and big blinds for spread limit tables, by seed: equal, below and above."""
 
 
 def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step], dict[int, int]]:
-    """A random hand: its steps, and all stacks at its end."""
+    """Play a random hand; return its steps, and all stacks at the end."""
     random = Random(f"{variant} {structure} {seed}")
     options: dict[str, int | str] = {"variant": variant, "structure": structure, "rake_percent": 0, "min_buy_in": 1}
     if structure != FIXED:
@@ -138,7 +140,7 @@ def hand(variant: str, structure: str, seed: int) -> tuple[PokerRoom, list[Step]
 
 
 def theirs(text: str) -> list[Fraction]:
-    """PokerKit's stacks at the end of the hand. It shows hands in its own order."""
+    """Return PokerKit's stacks at the end of the hand. It shows hands in its own order."""
     automation = pokerkit.Automation
     by_itself = (
         automation.ANTE_POSTING,
@@ -181,7 +183,7 @@ ORDERS: dict[tuple[str, int], Any] = {
 
 
 def least_bet(game: PokerRoom, street: Street) -> int:
-    """The least full bet or raise at the start of a street."""
+    """Return the least full bet or raise at the start of a street."""
     if game.stakes.structure == FIXED:
         return game.stakes.upper if street.limit == "upper" else game.stakes.lower
     if game.stakes.structure == SPREAD:
@@ -198,10 +200,10 @@ def asks_kept(steps: list[Step], asks: list[AskDecision]) -> Iterator[Step]:
 
 
 def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -> None:
-    """Both have the same least bet or raise for the position.
+    """Check that both give the position the same least bet or raise.
 
-    Not compared: a round at the cap, which PokerKit does not know, and one opened by an all-in below the least bet,
-    which PokerKit takes for a full bet.
+    Rounds at the cap, which PokerKit lacks, are not compared, nor those opened by an all-in below the least bet, which
+    PokerKit treats as a full bet.
     """
     ours: Any = ask.state
     assert state.street is not None
@@ -212,7 +214,7 @@ def compared_at_turn(game: PokerRoom, ask: AskDecision, state: pokerkit.State) -
 
 
 def by_streets(game: PokerRoom, steps: list[Step]) -> tuple[list[int], list[Fraction]]:
-    """The seats in the order of the deal, and PokerKit's result of the hand when it is given the streets."""
+    """Return the seats in dealing order, and PokerKit's result for the hand when it is given the streets."""
     room, fixed = game.room, game.stakes.structure == FIXED
     first: Any = next(step.state for step in steps if getattr(step.state, "hands", ()))
     seats = [held.position for held in first.hands]
@@ -352,7 +354,7 @@ def test_history_with_a_different_end_is_refused() -> None:
 
 
 def test_14_7_raises_are_one_more_in_pokerkit_before_the_flop() -> None:
-    """The big blind counts as the bet here, but not there."""
+    """The big blind counts as the bet here, but not in PokerKit."""
     state = pokerkit.FixedLimitTexasHoldem.create_state(
         (pokerkit.Automation.ANTE_POSTING, pokerkit.Automation.BLIND_OR_STRADDLE_POSTING), True, 0, (1, 3), 3, 6, 100, 3
     )
@@ -376,7 +378,7 @@ def test_14_7_raises_are_one_more_in_pokerkit_before_the_flop() -> None:
 
 
 def test_14_15_side_pots_without_a_low_are_not_halved() -> None:
-    """P3, all-in for the main pot, has the only low: the side pot is the high hand's; PokerKit halves it."""
+    """P3, all-in for the main pot, has the only low: the side pot goes to the high hand; PokerKit halves it."""
     text = (Path(__file__).parent / "histories" / "side-pot-without-a-low.phh").read_text("utf-8")
     history = read_history(text)
     again = replay_history(game_of(history, "poker"), history)

@@ -29,7 +29,7 @@ def room(**chosen: Any) -> PokerRoom:
 
 
 def table(made: PokerRoom, dealt: str, *chips: int) -> Dealer:
-    """A closed table whose players have these dollars, with given cards."""
+    """Return a closed table whose players have these dollars, with given cards."""
     dealer = Dealer(made, ScriptedSource(cards=cards(dealt)))
     for position, amount in enumerate(chips, 1):
         dealer.act(position, Action("sit", amount=amount * 100))
@@ -38,7 +38,7 @@ def table(made: PokerRoom, dealt: str, *chips: int) -> Dealer:
 
 
 def played(dealer: Dealer, *choices: str) -> PokerState:
-    """The state after these decisions and all chance that follows."""
+    """Return the state after these decisions and all chance events that follow."""
     left = list(choices)
     while dealer.ask is not None and (dealer.ask.chance or left):
         if isinstance(dealer.ask, AskDecision):
@@ -178,7 +178,7 @@ def test_14_7_all_in_of_all_others_ends_the_betting_for_a_player_who_has_matched
 
 
 def pair() -> Betting:
-    """The second street of seven-card stud with an open pair: $3 or $6 may be bet."""
+    """Fourth street is the second betting round in seven-card stud; with an open pair $3 or $6 may be bet."""
     return open_round(FIXED, Players((1, 2), (100_00, 100_00)), wide=True)
 
 
@@ -202,7 +202,7 @@ def test_14_9_streets_with_an_open_pair_continue_with_the_limit_that_was_bet() -
 
 
 def test_14_19_a_bad_beat_leaves_odd_cents_with_the_beaten_hand() -> None:
-    """A quarter of $1,000.06 is $250.01; of the other quarter each of two players gets $125.00."""
+    """A quarter of $1,000.06 is $250.01; the other quarter is shared by two players, who get $125.00 each."""
     dealt = "As Ks 2d 3d Ah Kh 2h 3h " + "7s Ad Kd Kc 7c Ts 7h 9s"
     dealer = table(room(payout_program="bad_beat", payout_fund=Decimal("1000.06")), dealt, 100, 100, 100, 100)
     before = played(dealer, "fold", "fold", "call")

@@ -1,4 +1,4 @@
-"""Rules of the poker room without a worked example, by section."""
+"""Poker room rules that have no worked example, by section."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.table import Action, AskCard, AskDecision, AskShuffle, Dealer, Refu
 
 
 def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = None, **options: Any) -> Dealer:
-    """A closed table with this many players, and given or random cards."""
+    """Return a closed table with this many players, and given or random cards."""
     source: Any = ScriptedSource(cards=cards(dealt)) if dealt else SeededSource(9)
     dealer = Dealer(game_on(Layout.of("poker", on, {"rake_percent": 0} | options)), source)
     for position in range(1, players + 1):
@@ -32,14 +32,14 @@ def seated(players: int, dealt: str = "", chips: int = 100, on: date | None = No
 
 
 def draws(variant: str, first: str, second: str) -> Dealer:
-    """Two players at a draw game with these hands, both standing pat; the first sits left of the button."""
+    """Return a draw game with these two hands, both standing pat; the first sits to the left of the button."""
     each = zip(first.split(), second.split(), strict=True)
     burns = [card for card in ("2h", "7d", "9s", "Tc", "8s") if card not in f"{first} {second}".split()]
     return seated(2, " ".join([card for pair in each for card in pair] + burns), variant=variant)
 
 
 def mambo(first: str, second: str, community: str) -> Dealer:
-    """Two players at mambo stud with these hands and one community card."""
+    """Return a mambo stud game with these two hands and one community card."""
     (a, b, c), (d, e, f) = first.split(), second.split()
     return seated(2, f"{a} {d} {b} {e} 8h {c} {f} 8s {community}", variant="mambo_stud")
 
@@ -71,12 +71,12 @@ def plays(dealer: Dealer, *choices: str) -> Dealer:
 
 
 def sections(met: list[Step], words: str) -> set[str]:
-    """The sections under which this text was announced."""
+    """Return the sections under which this text was announced."""
     return {str(step.section) for step in met if words in getattr(step, "text", "")}
 
 
 def watched(players: int, dealt: str = "", **options: Any) -> tuple[Dealer, list[Step]]:
-    """A table, and a list of all steps at it from now on."""
+    """Return a table, and a list of all steps from now on."""
     dealer, met = seated(players, dealt, **options), []
     dealer.watch = met.append
     return dealer, met
@@ -87,7 +87,7 @@ def racks(dealer: Dealer) -> list[int]:
 
 
 def passive(dealer: Dealer) -> Dealer:
-    """All players check, call and stand pat to the end of the hand."""
+    """Let all players check, call and stand pat to the end of the hand."""
     rounds = dealer.state.rounds
     while dealer.state.rounds == rounds:
         ask = dealer.ask
@@ -137,7 +137,7 @@ def test_14_3_high_the_wheel_is_the_lowest_straight_and_suits_do_not_count(
 
 
 def test_14_3_high_equal_up_cards_rank_by_suit_clubs_lowest() -> None:
-    """For the forced bet only: of two deuces the club opens, of spade and heart the heart."""
+    """Suits rank only for the forced bet: of two deuces the club opens, and of a spade and a heart the heart."""
     for first, second, opens in (("2c", "2d", 1), ("2d", "2c", 2), ("2s", "2h", 2), ("2h", "2d", 2), ("2s", "2c", 2)):
         dealer = seated(2, f"Ac Kc Qd Jd {first} {second}", variant="stud7_high")
         assert asked(dealer).position == opens
@@ -283,7 +283,7 @@ def test_14_7_kill_half_rises_to_whole_chips_and_is_optional() -> None:
 
 
 def test_14_7_kill_raises_both_limits_and_rounds_them_up_to_whole_chips() -> None:
-    """One and a half times $3 and $5 is $4.50 and $7.50."""
+    """One and a half times $3 is $4.50, and of $5 it is $7.50."""
     game = game_on(Layout.of("poker", options={"kill": "half", "lower_limit": 3, "upper_limit": 5}))
     assert isinstance(game, PokerRoom)
     killed = game.room.killed
@@ -365,7 +365,7 @@ SPREADS: list[dict[str, Any]] = [
 
 
 def second_street(dealer: Dealer) -> Dealer:
-    """Three players at the second street's betting, after calls only."""
+    """Return three players at the second street's betting, after calls only."""
     plays(dealer, "call", "call", "check")
     while state(dealer).asked == "discard":
         plays(dealer, "none")
@@ -411,7 +411,7 @@ def test_14_7_structures_an_all_in_below_the_lower_limit_is_not_a_full_bet() -> 
 
 
 def breaches(on: date = date(2024, 6, 1), **options: Any) -> list[str]:
-    """The sections a table breaches."""
+    """Return the sections that a table breaches."""
     return [finding.section for finding in findings(rules_of("poker"), on, options, {}, None)]
 
 
@@ -499,7 +499,9 @@ def test_14_10_d_and_f_a_third_blind_and_a_straddle_act_last_and_may_raise() -> 
 
 
 def test_14_10_d_blind_posted_early_is_returned_when_another_player_owes_it() -> None:
-    """Position 1, alone, posts the big blind; when two more sit down it owes the small one, and position 2 the big."""
+    """Position 1, alone, posts the big blind; when two more players sit down it owes the small one, and position 2 the
+    big.
+    """
     dealer = Dealer(game_on(Layout.of("poker")), SeededSource(1))
     dealer.act(1, Action("sit", amount=100_00))
     dealer.act(1, Action("make", "big_blind", 3_00))
@@ -511,7 +513,7 @@ def test_14_10_d_blind_posted_early_is_returned_when_another_player_owes_it() ->
 
 
 def test_14_10_d_big_blind_is_owed_only_by_players_it_has_passed() -> None:
-    """Position 5, away, sits between the button and the small blind: the big blind reaches it last."""
+    """Position 5 is away, between the button and the small blind, so the big blind reaches it last."""
     dealer = seated(0)
     for position in range(1, 6):
         dealer.act(position, Action("sit", amount=100_00))
@@ -579,7 +581,7 @@ def test_14_10_d_blinds_are_posted_from_the_left_of_the_button_under_their_parag
     ],
 )
 def test_posts_cite_the_section_of_the_game_in_play(variant: str, section: str) -> None:
-    """Antes, blinds, the button and forced bets are the same in several games, and repeated in the section of each."""
+    """Antes, blinds, the button and forced bets are the same in several games, and repeated in each game's section."""
     dealer, met = watched(3, variant=variant, ante=1)
     on(dealer)
     if asked(dealer).section == section:
@@ -746,7 +748,7 @@ def test_14_12_stub_runs_out_and_earlier_discards_are_shuffled_in(variant: str, 
 
 @pytest.mark.parametrize(("last", "left"), [("1-2-3-4-5", 1), ("1-2-3-4", 2)])
 def test_14_12_stub_runs_out_before_a_draw_and_its_last_card_is_neither_burned_nor_drawn(last: str, left: int) -> None:
-    """Six players draw 20 or 19 of the 21 cards left after the deal and a burn."""
+    """Six players draw 20 or 19 of the 21 cards that are left after the deal and a burn."""
     dealer = seated(6, variant="draw_triple_27")
     plays(dealer, *["call"] * 5, "check", *["1-2-3-4-5"] * 3, last, *["none"] * 2)
     while isinstance(dealer.ask, AskDecision):
@@ -766,7 +768,7 @@ def test_14_12_stub_runs_out_before_a_draw_and_its_last_card_is_neither_burned_n
 
 
 def test_14_9_last_street_of_stud_is_dealt_with_one_card_more_than_the_hands_and_the_burn() -> None:
-    """Of seven players one folds on fifth street: eight cards are left for six hands, the burn, and the last card."""
+    """One of seven players folds on fifth street: eight cards are left for six hands, the burn, and the last card."""
     dealer, met = watched(7, variant="stud7_high")
     while state(dealer).street < 3:
         plays(dealer, next(one for one in ("forced_bet", "check", "call") if one in asked(dealer).choices))
@@ -781,7 +783,7 @@ def test_14_9_last_street_of_stud_is_dealt_with_one_card_more_than_the_hands_and
 
 
 def short_on_the_last_street(folds: Mapping[int, int], **options: Any) -> tuple[Dealer, list[Step]]:
-    """Eight players at seven-card stud, of whom this many fold on these streets, after the last street."""
+    """Eight players at seven-card stud after the last street, this many having folded on each of these streets."""
     dealer, met = watched(8, variant="stud7_high", **options)
     left, street = dict(folds), 0
     while state(dealer).street < 5:
@@ -1057,7 +1059,7 @@ def test_14_17_limits_in_dollars_are_not_a_warning_and_a_breach_names_both_choic
     assert found.wrong == "lower_limit = 10 and upper_limit = 5 cannot be combined"
 
 
-# ---- Posts and refusals cite the game in play
+# ---- Posts and refusals cite the game being played
 
 
 @pytest.mark.parametrize(

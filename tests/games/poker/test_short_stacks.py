@@ -1,7 +1,7 @@
 """Hands in which chips, cards or players run out.
 
-Tables of every variant and structure with few chips, with any permitted options and any irregularities: every hand
-ends, no chip is lost, and the figures of the betting match the chips on the table.
+Tables of every variant and structure, with few chips, any permitted options and any irregularities: every hand ends, no
+chip is lost, and the betting figures match the chips on the table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MAYBE: dict[str, tuple[Value, ...]] = {
 
 
 def any_table(random: Random) -> PokerRoom:
-    """A random lawful table."""
+    """Return a random lawful table."""
     options: dict[str, Value] = {"variant": random.choice(VARIANTS), "structure": random.choice(STRUCTURES)}
     options |= {option: random.choice(values) for option, values in MAYBE.items() if random.random() < 0.25}
     if options.get("draw_openers"):
@@ -49,7 +49,7 @@ def any_table(random: Random) -> PokerRoom:
 
 
 def holds_together(game: PokerRoom, ask: Ask) -> None:
-    """No chip is lost, and the figures of a round of betting match the chips on the table."""
+    """Check that no chip is lost, and that the betting round's figures match the chips on the table."""
     state = ask.state
     assert isinstance(state, PokerState)
     assert state.chips == state.bought_in
@@ -65,7 +65,7 @@ def holds_together(game: PokerRoom, ask: Ask) -> None:
 
 
 def plays_on(game: PokerRoom, dealer: Dealer, random: Random) -> None:
-    """Give a random reply for chance or for the player asked."""
+    """Reply at random, for chance or for the player whose turn it is."""
     ask = dealer.ask
     if not isinstance(ask, AskDecision):
         return dealer.next()
@@ -118,7 +118,7 @@ def test_thousands_of_hands_end_with_every_chip() -> None:
 
 
 def seated(*chips: int, dealt: str = "", **options: Any) -> Dealer:
-    """A closed table with these chips at its seats, and given or random cards."""
+    """Return a closed table with these chips at its seats, and given or random cards."""
     source: Any = ScriptedSource(cards=cards(dealt)) if dealt else SeededSource(9)
     dealer = Dealer(game_on(Layout.of("poker", None, {"rake_percent": 0, "min_buy_in": 1} | options)), source)
     for position, dollars in enumerate(chips, 1):
@@ -134,7 +134,7 @@ def on(dealer: Dealer) -> Dealer:
 
 
 def to_the_card(dealer: Dealer, to: str) -> Dealer:
-    """All players check or call until a card is requested for this destination."""
+    """Let all players check or call until a card is requested for this destination."""
     while not (isinstance(dealer.ask, AskCard) and dealer.ask.to == to):
         ask = dealer.ask
         if isinstance(ask, AskDecision):

@@ -1,4 +1,4 @@
-"""The compiled loop of poker hands in cases that the tests of every kernel, with two players, do not reach."""
+"""The compiled poker loop, in cases that the two-player tests of every kernel do not reach."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ VARIANTS = Layout.of("poker").rules.facts["list"].value
 
 
 def table(players: int, **options: Any) -> Kernel:
-    """This many players who check or call."""
+    """Return the strategy for this many players who check or call."""
     return kernel_of(Layout.of("poker", options=options), None, f"{players} players")
 
 
 def same(kernel: Kernel, seed: int, units: Iterable[int]) -> int:
-    """Deal some units by kernel and round, and compare."""
+    """Deal some units by kernel and by round, and compare."""
     game = game_on(kernel.layout)
     return sum(assert_the_same(kernel, game, seed, unit) for unit in units)
 
@@ -62,7 +62,7 @@ def test_odd_chips_of_shared_pots_match_the_round(by: str, variant: str) -> None
 
 
 def has_odd_chips(kernel: Kernel, unit: int) -> bool:
-    """Whether the player gets seven or eight dollars of a pot of fifteen in an orbit."""
+    """Whether the player gets seven or eight dollars of a $15 pot within an orbit."""
     found = kernel.histograms(kernel.run(3, unit, 1))["bet"]
     return any(result.net in (7_00 - 3_00, 8_00 - 3_00) for result, count in found.items() if count)
 
@@ -91,7 +91,7 @@ def test_six_players_at_hold_em_lose_the_rake_and_share_odd_chips_evenly_over_an
     tally = kernel.run(7, 0, 50_000)
     assert tally[ROUNDS] == 300_000
     exact = exact_prices(kernel)["bet"]
-    assert exact.house_edge == Fraction(1, 18)  # a dollar of eighteen
+    assert exact.house_edge == Fraction(1, 18)  # one dollar of eighteen
     every = Statistics.of(kernel.histograms(tally)["bet"])
     whole = Statistics.of(kernel.histograms(tally, priced=True)["bet"])
     assert every is not None
@@ -170,7 +170,7 @@ def test_number_of_players_is_given_in_words(strategy: str, message: str, capsys
     assert main(["simulate", "poker", "--strategy", strategy]) == 2
     assert capsys.readouterr().err == f"pitboss: {message}\n"
     assert main(["simulate", "poker", "--strategy", "6", "--rounds", "600", "--seed", "7"]) == 0
-    out = " ".join(capsys.readouterr().out.split())  # for any width of the terminal
+    out = " ".join(capsys.readouterr().out.split())  # at any terminal width
     assert "6 players with $3 each who check or call to the end" in out
 
 

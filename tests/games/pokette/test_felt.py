@@ -1,4 +1,4 @@
-"""The felt of pokette: every place of the layout can be clicked, on a desktop and on a phone."""
+"""The pokette felt: every place on the layout can be clicked, on desktops and on phones."""
 
 import re
 
@@ -69,5 +69,5 @@ def test_hand_and_last_sections_are_shown() -> None:
     assert [piece.id for piece in pieces if piece.id.startswith("card|")] == ["card|hand|1|Qs"]
     last = [piece for piece in pieces if piece.id.startswith("last|")]
     assert [piece.id for piece in last] == ["last|2", "last|1"]
-    assert "Q♠" in last[0].svg  # written like cards everywhere else, not as "Qs"
+    assert "Q♠" in last[0].svg  # written as cards are everywhere else, not as "Qs"
     assert any(piece.id.startswith("chips|1|split") for piece in pieces)

@@ -1,4 +1,4 @@
-"""The price compared with a walk over every spin and every standing hand; and the figures themselves."""
+"""The price, compared with a walk over every spin and every standing hand; and the figures themselves."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The rules of pokette in the fact sheet, section by section."""
+"""The rules of pokette from the fact sheet, section by section."""
 
 from datetime import date
 from typing import Any
@@ -29,7 +29,7 @@ class Table:
         self.dealer.act(position, Action("make", kind, amount, spot))
 
     def spin(self, section: str) -> list[Step]:
-        """The steps of a spin that stops at this section."""
+        """Return the steps of a spin that stops at this section."""
         self.source.next = Places(self.layout).rim.index(section)
         before = len(self.steps)
         self.dealer.finish()
@@ -37,7 +37,7 @@ class Table:
 
 
 class Wheel(ScriptedSource):
-    """A wheel that stops at given sections."""
+    """A wheel that stops at the given sections."""
 
     next = 0
 

@@ -1,4 +1,6 @@
-"""The price of red dog: dealt over every branch, against published figures, and with other strategies."""
+"""The price of red dog: enumerated over every branch, compared with published figures, and computed for other
+strategies.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ BEFORE = HEAD + ANN + "card 2s  # burned\ncards Qc Kd  # a push from a new shoe\
 
 
 def said(script: str) -> list[str]:
-    """All announcements while a script is played."""
+    """Return every announcement made while a script is played."""
     lines: list[str] = []
     play_script(script, watch=lambda step: lines.append(step.text) if isinstance(step, Said) else None)
     return lines
@@ -93,7 +93,7 @@ def test_6_4_the_first_card_is_on_the_left_and_the_third_in_the_middle() -> None
 
 
 def sections(script: str) -> dict[str, str]:
-    """The section of each announcement, question or settlement."""
+    """Return the section of each announcement, question or settlement."""
     texts: dict[str, str] = {}
     play_script(script, watch=lambda step: texts.update({getattr(step, "text", "") or step.kind: step.section}))
     return texts

@@ -1,4 +1,4 @@
-"""A roulette table for tests: players act by script lines, and the ball falls on given numbers."""
+"""A roulette table for tests: players act by script lines, and the ball falls on chosen numbers."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -16,11 +16,11 @@ BANKROLL = 1_000_000
 EVEN_CHANCES = ("red", "black", "odd", "even", "low_1_18", "high_19_36")
 
 Settlements = dict[tuple[int, str, str], int]
-"""The net of each wager in cents, by position, wager and place."""
+"""Return each wager's net in cents, by position, wager and place."""
 
 
 class Ball(ScriptedSource):
-    """A ball that falls on given numbers."""
+    """A source whose ball falls on chosen numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Ball(ScriptedSource):
 
 
 class Table:
-    """A table with its first players seated; conservation of chips is checked at every step."""
+    """A table with its first players seated; every step checks that chips are conserved."""
 
     def __init__(
         self,
@@ -77,12 +77,12 @@ class Table:
         return settled
 
     def throw(self, event: str) -> "Table":
-        """Call an irregularity while the ball circles."""
+        """Call an irregularity while the ball is in motion."""
         self.close().dealer.throw(event)
         return self
 
     def refuses(self, line: str | Action, section: str = "5.1", says: str = "", by: int = 1) -> str:
-        """The action is refused for this reason under this section, and nothing changes."""
+        """Check that the action is refused under this section for this reason, and that nothing changes."""
         before = (self.dealer.state, self.dealer.ask, list(self.dealer.steps), list(self.tape))
         with pytest.raises(Refused) as refused:
             self.dealer.act(by, parse_action(self.game, line) if isinstance(line, str) else line)
@@ -102,7 +102,7 @@ class Table:
         return [step.text for step in self.seen if isinstance(step, Said)]
 
     def up(self, position: int = 1) -> int:
-        """The gain of a position since it sat down, including wagers on the layout."""
+        """Return a position's gain since it sat down, including wagers on the layout."""
         seat = self.state.seat(position)
         return int(seat.rack + sum(wager.amount for wager in self.state.wagers_of(position)) - seat.bought_in)
 

@@ -82,7 +82,7 @@ def test_units_that_share_random_words_have_independent_results(first: int, coun
 
 
 def test_spins_dealt_in_blocks_equal_spins_dealt_one_by_one() -> None:
-    """Nineteen spins at a time never fill a group of twenty, which shares its words; the rest are discarded."""
+    """Nineteen spins at a time never fill a group of twenty, which shares its random words; the rest are discarded."""
     made = kernel(Layout.of("roulette"))
     number = 57_000
     together = made.run(SEED, 7, number)

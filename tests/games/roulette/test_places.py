@@ -1,4 +1,6 @@
-"""The layout: every position listed in the fact sheet, derived from the numbers; and the ways players name them."""
+"""The layout: every position listed in the fact sheet, derived from the numbers; and the names that players use for
+them.
+"""
 
 from itertools import combinations, pairwise
 

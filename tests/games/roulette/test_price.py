@@ -1,10 +1,10 @@
-"""The price of roulette: exact, as published, and equal to a walk of the real procedure over every spin.
+"""The price of roulette: exact, as published, and equal to a walk over every spin of the real procedure.
 
 Published figures: 5.26 and 2.7 percent for the two wheels, "almost eight percent" for the first five, and half of these
 for surrender (Scoblete, casinocitytimes.com, 15 December 2020); 1.35 percent for la partage and en prison on a single
-zero wheel, with second zeros that lose, stay or are halved (several sites). The standard deviations are common figures,
-written from memory. Sources that give 1.35 or 2.63 percent for en prison without mentioning a second zero have the
-price where the second zero stays or is halved; where it loses, the exact price is slightly higher: 1.39 and 2.77.
+zero wheel, with second zeros that lose, stay or are halved (several sites). The standard deviations are widely quoted
+and were written down from memory. Sources that give 1.35 or 2.63 percent for en prison without mentioning a second zero
+assume that the wager then stays or is halved; if it loses, the exact price is slightly higher: 1.39 and 2.77.
 """
 
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ def test_5_2_second_zero_outcomes_are_counted_over_pairs_of_spins() -> None:
 
 @every_configuration
 def test_walk_and_price_agree_exactly_on_every_wager(options: dict[str, Any]) -> None:
-    """Every place of the layout, one wager at a time, over all spins; en prison through the same chain machinery."""
+    """Every place on the layout, one wager at a time, over all spins; en prison uses the same chain machinery."""
     table = layout(**options)
     game, report = game_on(table), price(table)
     for kind, held in places(table).items():
@@ -135,7 +135,7 @@ def stated(wager: PricedWager) -> Distribution:
 
 
 def walked(game: Game[Any], kind: str, place: str) -> tuple[Distribution, Fraction]:
-    """The net of a wager and its number of spins, found by driving the real round from every reachable state."""
+    """Return a wager's net and number of spins, found by driving the real round from every reachable state."""
     stake = 100
     dealer = Dealer(game, Ball())
     dealer.act(1, Action("sit", amount=stake))

@@ -32,7 +32,7 @@ PUBLISHED = {
     "any_three_of_a_kind": (None, "13.89", None),
 }
 COUNTED = {
-    # No page with these figures was found: this many of 216 rolls win, at the odds of the three tables.
+    # We found no page with these figures: this many of 216 rolls win, at the three tables' odds.
     "total_6": (10, (14, 17, 18)),
     "total_7": (15, (12, 12, 12)),
     "total_8": (21, (8, 8, 8)),

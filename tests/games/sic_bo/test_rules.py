@@ -19,7 +19,7 @@ from pitboss.table.speech import parse_action
 
 
 class Table:
-    """A table with Ann at position 1 and given dice."""
+    """Return a table with Ann at position 1 and given dice."""
 
     def __init__(self, *dice: str, **options: Any) -> None:
         self.game = SicBo(Layout.of("sic-bo", options=options))
@@ -81,14 +81,14 @@ def test_9_2_winning_areas_of_a_roll(roll: str, wins: str) -> None:
     assert winning(roll) == set(wins.split())
 
 
-# ---- 9.2: each area against an independent definition, over all 216 rolls
+# ---- 9.2: each area compared with an independent definition, over all 216 rolls
 
 ROLLS = list(product(range(1, 7), repeat=3))
 FACES = range(1, 7)
 
 
 def assert_wins(kind: str, wins: Callable[[tuple[int, ...]], bool]) -> None:
-    """An area wins exactly on these rolls."""
+    """Check that an area wins on exactly these rolls."""
     game = SicBo(Layout.of("sic-bo"))
     assert kind in game.layout.wagers
     for roll in ROLLS:

@@ -1,4 +1,4 @@
-"""Irregularities of 19.15, called by scripts; the table then shows the effect of each."""
+"""Irregularities in 19.15, called by scripts; the table then shows the effect of each."""
 
 from pathlib import Path
 

@@ -19,7 +19,7 @@ class Played(PlayedScript):
 
 
 def dealt(*lines: str, **options: Any) -> Played:
-    """One player with $10, the burned card dealt."""
+    """One player with $10, dealt after the burn card."""
     return Played(*ONE, *lines, **options)
 
 

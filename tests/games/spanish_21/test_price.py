@@ -1,4 +1,4 @@
-"""The price of Spanish 21 against published figures, and against blackjack's with its special rules switched off.
+"""The price of Spanish 21, compared with published figures, and with blackjack's price when its special rules are off.
 
 Published (edge of the best play, six and eight decks): 0.37 and 0.38 percent; with the dealer hitting soft 17, 0.78 and
 0.80; and with redoubling, 0.42 and 0.45. The super bonus once in 668,382 rounds of six decks, worth 0.030 percent at $5
@@ -48,7 +48,7 @@ def layout(**options: Any) -> Layout:
     ],
 )
 def test_the_published_edge_of_the_best_play(options: dict[str, Any], percent: float) -> None:
-    """Published to the hundredth; 0.364 was rounded up in one case."""
+    """Published to the nearest hundredth; in one case 0.364 was rounded up."""
     assert analysis_of(layout(**options)).perfect.house_edge * 100 == pytest.approx(percent, abs=0.0062)
 
 

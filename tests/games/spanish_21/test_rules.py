@@ -88,7 +88,7 @@ def test_19_9_redoubles_are_for_analysis_only() -> None:
 
 
 def test_19_5_g_the_automaton_of_the_kernel_pays_the_super_bonus_to_three_sevens_only() -> None:
-    """6-7-8 of one suit pays like 7-7-7 of one suit, but has no super bonus against a seven."""
+    """Suited 6-7-8 pays like suited 7-7-7, but gets no super bonus against a seven."""
     table = SimulatedTable(Layout.of("spanish-21"), {"spanish21": ""}, chart_of(Layout.of("spanish-21"), "basic"))
     assert table.rules.unsplit.used
     most = max(end.main for end in table.ends)
@@ -125,7 +125,7 @@ def test_19_2_b_1_to_3_values_of_cards() -> None:
     assert isinstance(game, Spanish21)
     hands = {"9h 2d": 11, "Kh Qd": 20, "Jc 9d": 19, "Ad 6c": 17, "Ad 6c Kd": 17, "Ad Ac": 12}
     assert {hand: game.score(cards(hand)).total for hand in hands} == hands
-    play(DEALT + "Kh 9d 2h Kd\n1: draw\ncards Qd\n= 1: -10\n")  # 22 is over
+    play(DEALT + "Kh 9d 2h Kd\n1: draw\ncards Qd\n= 1: -10\n")  # 22 busts
 
 
 def test_19_4_b_1_a_stack_from_the_shuffler_is_announced_as_uncut() -> None:

@@ -25,7 +25,7 @@ def layout(**options: Value) -> Layout:
     ],
 )
 def test_ante_flop_turn_and_river(on: str, edge: str, risk: str, exact: Fraction) -> None:
-    """The figures remembered for the straight rule are 2.04 % and 0.53 %."""
+    """From memory, the published figures for the straight rule are 2.04 % and 0.53 %."""
     row = price(layout(ante_pays_on=on))["ante"]
     assert (f"{row.house_edge:.2%}", f"{row.element_of_risk:.2%}") == (edge, risk)
     assert Fraction(row.exact or "") == exact
@@ -55,7 +55,7 @@ def test_strategy_before_the_flop_and_the_cost_of_the_simple_rule() -> None:
     ("own", "board"), [("Js 9s", "Qs 8h 3s 2c"), ("Kd 4c", "9s 9h 6d 2c"), ("7d 6d", "Ac Kd 9h 4s")]
 )
 def test_a_river_wager_against_last_cards_and_hands_of_the_dealer(own: str, board: str) -> None:
-    """The wager is made if, by `Hand`, it beats more deals than it loses to; every seventh card and ninth hand is
+    """The wager is made if, according to `Hand`, it wins more deals than it loses; every seventh card and ninth hand is
     checked.
     """
     mine, lying = cards(own), cards(board)

@@ -27,7 +27,7 @@ def test_20_6_pair_plus_needs_an_ante_if_it_may_not_be_made_alone() -> None:
 
 
 def test_20_10_a_fold_forfeits_pair_plus_by_option() -> None:
-    """With everything folded, a pair is lost with the ante or paid without it."""
+    """When every hand is folded, pair plus either is lost with the ante or is still paid, depending on the option."""
     taken, kept, alone = (
         kernel_of(Layout.of(GAME, options={"pair_plus_forfeited_on_fold": forfeited}), wagers, strategy)
         for forfeited, wagers, strategy in ((True, None, "never"), (False, None, "never"), (True, ["pair_plus"], None))
@@ -45,7 +45,7 @@ def test_20_10_a_fold_forfeits_pair_plus_by_option() -> None:
     [("SCB-1", 20_000 * DOLLAR), ("SCB-5", 100_000 * DOLLAR)],
 )
 def test_20_11_six_card_royals_are_found_and_paid(table: str, net: int) -> None:
-    """They are paid at the odds of any royal flush or in dollars; one in 6.8 million deals, not counting diamonds."""
+    """They are paid at any royal flush's odds or in dollars: one in 6.8 million deals, not counting diamonds."""
     layout = Layout.of(GAME, options={"offer_six_card_bonus": True, "six_card_bonus_table": table})
     kernel = kernel_of(layout, ["six_card_bonus", "pair_plus"])
     unit = first_unit(kernel, 1, "six_card_bonus", net, 1 << 24)

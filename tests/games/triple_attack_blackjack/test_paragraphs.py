@@ -1,4 +1,4 @@
-"""Paragraphs of Subchapter 36 one by one. The numbers of its sections are unknown."""
+"""Paragraphs of Subchapter 36 one by one. Its section numbers are unknown."""
 
 import re
 from typing import Any

@@ -71,7 +71,7 @@ HEAD = "game triple-attack-blackjack\non 2014-06-01\n1: sit Ann 1000\n1: first a
         HEAD
         + "cards 2c\ncards 9h\n1: pass\ncards 6d\n1: pass\ncards 2h Kd\n"
         + "1: draw\ncards 2d\nrefused by 36 1: surrender\n",
-        # A double must match everything wagered on the hand, attacks included.
+        # A double must match everything wagered on the hand, including attacks.
         HEAD
         + "cards 2c\ncards 6h\n1: raise\ncards 6d\n1: pass\ncards 5h Kd\n"
         + "refused by 36 1: double 10\n1: double 20\ncards 9c 9d\n= 1: +40\n",

@@ -1,4 +1,4 @@
-"""Jokers, orders of hands and the forfeit in two card joker poker's loop, which `tests/simulation` does not cover."""
+"""Jokers, hand rankings and the forfeit in two card joker poker's loop, which `tests/simulation` does not cover."""
 
 from __future__ import annotations
 

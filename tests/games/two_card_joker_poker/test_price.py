@@ -1,4 +1,4 @@
-"""Two card joker poker: exact prices against published figures, and hands counted one by one."""
+"""Two card joker poker: exact prices, compared with published figures, and hands counted one by one."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -19,7 +19,7 @@ ORDERS = list(LAYOUT.rules.options["rank_order"].values)
 
 
 def test_hand_counts_agree_with_the_fact_sheet() -> None:
-    """Of 1,431 hands 156 are straights, 182 pairs, 260 flushes, four royal flushes and 48 other straight flushes."""
+    """Of 1,431 hands, 156 are straights, 182 pairs, 260 flushes, four royal flushes and 48 other straight flushes."""
     found = {str(category): number for category, number in count(2, TWO_CARD_JOKER, jokers=2).items()}
     assert sum(found.values()) == 1431
     assert (found["pair of jokers"], found["royal flush"], found["straight flush"]) == (1, 4, 48)

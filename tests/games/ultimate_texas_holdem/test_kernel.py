@@ -41,7 +41,7 @@ def test_an_ante_includes_blind_and_play() -> None:
         assert [slot.id for slot in kernel_of(layout, [asked]).slots] == MAIN
     assert [slot.id for slot in kernel_of(layout, ["trips"]).slots] == [*MAIN, "trips"]
     assert [slot.id for slot in kernel_of(layout, ["progressive"]).slots] == [*MAIN, "progressive"]
-    # Ante, blind, four times the ante, trips, and a dollar.
+    # Ante, blind, a play wager of four antes, trips, and a dollar.
     assert kernel_of(layout).at_risk == (20 + 20 + 80 + 20 + 1) * DOLLAR
     three = Layout.of(GAME, options={"preflop_multiples": "3x_only"})
     assert kernel_of(three, ["ante"]).at_risk == (20 + 20 + 60) * DOLLAR
@@ -97,7 +97,7 @@ def test_32_10_a_fold_loses_or_keeps_trips_and_progressive(on_fold: str, lost: b
 
 
 def test_32_11_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
-    """Counts use the meter that the price uses: a royal flush wins that, not 70 cents more."""
+    """Counts use the same meter as the price: a royal flush wins that figure, not 70 cents more."""
     kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 12_345}))
     for net in (12_345 * DOLLAR - DOLLAR, 123_450 - DOLLAR):
         unit = first_unit(kernel, SEED, "progressive", net, 1 << 23)
@@ -106,7 +106,7 @@ def test_32_11_the_meter_is_at_its_reading_when_the_wagers_are_closed() -> None:
 
 @pytest.mark.parametrize("row", ["straight flush", "royal flush"])
 def test_32_11_the_meter_moves_in_bankroll_paths(row: str) -> None:
-    """Checks a straight flush, which takes a tenth of the meter, or a royal flush, after which it is reset."""
+    """Check a straight flush, which takes a tenth of the meter, or a royal flush, which resets it."""
     kernel = kernel_of(Layout.of(GAME, options={"offer_progressive": True, "progressive_meter": 50_000}))
     prize = 5_000 if row == "straight flush" else 50_000
     unit = first_unit(kernel, SEED, "progressive", (prize - 1) * DOLLAR, 1 << 23)
@@ -120,7 +120,7 @@ def test_32_11_the_meter_moves_in_bankroll_paths(row: str) -> None:
 
 
 def test_the_loop_plays_as_the_strategy_decides() -> None:
-    """The end of each unit, read off the play wager, agrees with `decide` for the same cards on every street."""
+    """How each unit ended, as shown by its play wager, agrees with `decide` for the same cards on every street."""
     kernel = kernel_of(Layout.of(GAME), ["ante"])
     best = pricing.PRICING.strategy(Layout.of(GAME), PriceInputs(20 * DOLLAR))
     seen = set()
@@ -138,7 +138,7 @@ def test_the_loop_plays_as_the_strategy_decides() -> None:
 
 
 def random_file(random: Random, folder: Path) -> str:
-    """Write a random strategy file with holdings, holdings on flops, and a rule for the last decision."""
+    """Write a random strategy file with holdings, holdings by flop, and a rule for the last decision."""
 
     def some(number: int) -> list[str]:
         return [str(card) for card in random.sample(CARDS[:52], number)]
@@ -194,7 +194,7 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         "play_4x",
         "check",
     ]
-    # Suits only matter as same or different, and the cards of a flop may be in any order.
+    # Suits matter only as same or different, and flop cards may be in any order.
     for own, flop, choice in (
         ("Js 8s", "2d 5s 9s", "play_2x"),
         ("Js 8s", "2s 5s 9d", "check"),
@@ -205,7 +205,7 @@ play_1x = ["hidden pair or better", "fewer than 5 outs"]
         assert mine.decide(own, flop) == choice
     assert mine.decide("9d 4c", "9s 5s 2d Kc Qh") == "play_1x"
     assert mine.decide("8d 4c", "9s 5s 2d Kc Qh") == "fold"
-    # The board is a full house, which only the fourth king would beat.
+    # The board is a full house that only the fourth king would beat.
     assert mine.decide("Ad 4c", "Ks Kd Kc Qh Qs") == "play_1x"
 
 

@@ -1,4 +1,4 @@
-"""One test per paragraph of Subchapter 32 that other tests only cover together with others.
+"""One test per paragraph of Subchapter 32 that other tests cover only in combination.
 
 `make mutation GAME=ultimate-texas-holdem` breaks each paragraph, and a test here must then fail.
 """
