@@ -121,7 +121,7 @@ class Archive(Security):
 
     @property
     def computations(self) -> int:
-        """How many computations are running or waiting."""
+        """The number of computations running or waiting."""
         return self._computers.doing
 
     async def computed_in_process(self, client: str, function: Callable[..., T], *given: Any) -> T:

@@ -125,7 +125,7 @@ class Batch:
     reservations: list[str] = field(default_factory=list)
     """Ids of the reservations that this batch spends."""
     figures: Booking = field(default_factory=Booking)
-    """What the rounds of this batch add to the operator's figures."""
+    """The amounts that this batch's rounds add to the operator's figures."""
     row: dict[str, Any] = field(default_factory=dict)
     """Changed columns in the table's row, such as its settings."""
 

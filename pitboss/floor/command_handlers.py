@@ -67,7 +67,7 @@ def carry_out(table: LiveTable, person: Person, command: Command) -> None:
 
 
 def _plays(command: Command) -> bool:
-    """Whether a command begins or goes on with play, which someone who is excluded may not."""
+    """Whether a command starts or continues play, so that excluded people may not give it."""
     return isinstance(command, (Sit, BuyIn, AddBot)) or (isinstance(command, Act) and command.verb in WAGERING)
 
 

@@ -56,9 +56,9 @@ KNOWN_TOKENS = 10_000
 TOKEN_SECONDS = 30.0
 """Seconds for which a token is cached before the database is asked again, unless it is revoked."""
 HASHERS = max(2, (os.cpu_count() or 1) // 2)
-"""How many passwords are hashed at a time. Argon2 leaves the interpreter alone, so threads use several cores."""
+"""The number of passwords hashed at a time. Argon2 releases the interpreter lock, so threads use several cores."""
 POLITE = 10
-"""How far hashing steps back behind the tables, on the scale of `nice`."""
+"""By how much hashing yields to the tables, as a `nice` value."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ class _CachedToken:
 
 
 def _step_back() -> None:
-    """Lower the priority of this thread, where the system has priorities of threads."""
+    """Lower this thread's priority, where the system supports thread priorities."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
 
@@ -174,7 +174,7 @@ class Entrance:
 
     @property
     def log_ins_waiting(self) -> int:
-        """How many passwords wait to be hashed."""
+        """The number of passwords waiting to be hashed."""
         return self._hashing.length
 
     async def _hash(self, work: Callable[P, T], *given: P.args, **more: P.kwargs) -> T:
@@ -245,7 +245,7 @@ class Entrance:
         return await self.store.change(given)
 
     async def session(self, person: Person, lifetime: float, client: str = "", second: bool = True) -> str:
-        """Create another token for a person in the same role, whom a token with its second factor has identified."""
+        """Create another token in the same role for a person identified by a token and its second factor."""
 
         def given(connection: Connection) -> str:
             return create_token(connection, person.id, person.role, "at the door", lifetime, None, client, second)

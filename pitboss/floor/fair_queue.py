@@ -1,9 +1,9 @@
-"""A fair queue for jobs of which few run at a time: hashing passwords, which is slow on purpose.
+"""A fair queue for jobs that run only a few at a time, such as hashing passwords, which is slow on purpose.
 
-1. Each client (an address; of IPv6 a /64 network) may have a few jobs waiting; more are refused at once, which costs
-   nothing.
+1. Each client (an address, or a /64 network for IPv6) may have a few jobs waiting; further ones are refused at once, at
+   no cost.
 2. The next job is that of the client served least recently, and among equals the one who came last. So a client who
-   arrives in the middle of a flood is served before those who flood, and waits for about one job.
+   arrives in the middle of a flood is served before the flooders, after about one job.
 3. A known client (who has logged in under the name from this device or address before) is ahead of unknown ones that
    were served only a few times less.
 4. If too many jobs are waiting in total, the one that would be served last is refused.
@@ -47,7 +47,7 @@ class _Piece:
 
 
 class FairQueue:
-    """Lets a few jobs run at a time, as many as there are `slots`."""
+    """Runs a few jobs at a time, as many as there are `slots`."""
 
     def __init__(
         self, each: int = EACH, most: int = MOST, now: Callable[[], float] = time.monotonic, slots: int = 1
@@ -68,7 +68,7 @@ class FairQueue:
 
     @property
     def length(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return len(self._waiting)
 
     @asynccontextmanager

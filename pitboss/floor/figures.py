@@ -1,13 +1,14 @@
-"""The operator's figures: per table and day, and per player; booked as rounds end, never replayed from the tape.
+"""The operator's figures, per table and day and per player, booked as rounds end and never replayed from the tape.
 
 1. The *handle* of a round is the sum of the wagers that were decided in it: won, lost, surrendered or tied. A wager
-   that came back without a result (taken back, not called, or void with its round) is not in it; a settlement says
-   which it was (`Settled.push`).
+   that came back without a result (taken back, not called, or void with its round) does not count; the settlement tells
+   the two apart (`Settled.push`).
 2. The *hold* is what the table inventory gained, without fills, credits and the meter. It is the difference of two
-   states, so the sum of all holds of a table is what the ledger says, to the cent.
-3. A player's *net* is the difference of their chips, on the layout and off it, without those bought or taken away.
-4. Figures are written in the transaction of the entry that ends the round, so nothing is counted twice or lost. A day
-   is a day of the server's calendar. Tournament chips are not money: their rounds count, their chips do not.
+   states, so a table's holds add up to what the ledger says, to the cent.
+3. A player's *net* is the change in their chips, on the layout and off it, apart from chips bought or taken away.
+4. Figures are written in the same transaction as the entry that ends the round, so nothing is counted twice or lost.
+   Days are those of the server's calendar. Tournament chips are not money, so tournament rounds count but their chips
+   do not.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ BOOK_PLAYER = text(
 
 
 def day_of(now: float) -> str:
-    """The day of the server's calendar, as in `2026-11-19`."""
+    """The day by the server's calendar, such as `2026-11-19`."""
     return date.fromtimestamp(now).isoformat()
 
 
 @dataclass(slots=True)
 class PlayerTally:
-    """What a player wagered and won in the rounds of a batch."""
+    """The amounts that a player wagered and won in a batch's rounds."""
 
     rounds: int = 0
     handle: int = 0
@@ -65,7 +66,7 @@ class PlayerTally:
 
 @dataclass(slots=True)
 class Booking:
-    """The figures of a batch: what its rounds add to those of the table and of its players."""
+    """A batch's figures: what its rounds add to those of the table and its players."""
 
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
     players: defaultdict[int, PlayerTally] = field(default_factory=lambda: defaultdict(PlayerTally))
@@ -76,7 +77,7 @@ class Booking:
         return not any(self.counts.values()) and not self.players
 
     def rows(self, table: int | None, now: float) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """The row of the table and those of its players."""
+        """The row for the table and those for its players."""
         day = day_of(now)
         players = [
             {"person": person, "day": day, "table": table, "rounds": one.rounds, "handle": one.handle, "net": one.net}
@@ -86,7 +87,7 @@ class Booking:
 
 
 class Tally:
-    """Counts the round in progress at a live table from its steps, and books it in the batch that ends it."""
+    """Counts a live table's round in progress from its steps, and books it in the batch that ends it."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -98,7 +99,7 @@ class Tally:
         self._net: defaultdict[int, int] = defaultdict(int)
 
     def resume(self, before: State, steps: Iterable[Step]) -> None:
-        """Continue a round that began in a state and took these steps, when a table is loaded."""
+        """When a table is loaded, continue a round that began in this state and took these steps."""
         self._begin(before)
         for step in steps:
             self.note(step)
@@ -130,7 +131,7 @@ class Tally:
         self._wagers += one
 
     def _follow(self, state: State, moved: int = 0) -> None:
-        """Add what each position won or lost since the last state, but for one whose chips came or went."""
+        """Add each position's win or loss since the last state, except at a position where chips came or went."""
         before, self._state = self._state, state
         if state.positions is before.positions and state.wagers is before.wagers:
             return
@@ -174,7 +175,7 @@ def is_person(seat: Seat) -> bool:
 
 
 def chips_of(state: State) -> dict[int, int]:
-    """The chips of each position, on the layout and off it."""
+    """Each position's chips, on the layout and off it."""
     held = {seat.number: seat.rack for seat in state.positions}
     for wager in state.wagers:
         held[wager.position] = held.get(wager.position, 0) + wager.amount
@@ -189,7 +190,7 @@ def _house(state: State) -> int:
 
 
 class TableDay(BaseModel):
-    """The figures of a table on a day. Amounts are cents."""
+    """A table's figures for a day. Amounts are in cents."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -208,7 +209,7 @@ class TableDay(BaseModel):
 
 
 class Totals(BaseModel):
-    """Sums over tables and days; a player at two tables counts once."""
+    """Totals over tables and days; a player at two tables counts once."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -233,7 +234,7 @@ class Figures(BaseModel):
 
 
 def read_figures(connection: Connection, since: str, until: str, table: int | None = None) -> Figures:
-    """The figures from one day to another, both included, of all tables or of one."""
+    """The figures from one day through another, for all tables or one."""
     row, player, named = schema.table_day, schema.player_day, schema.gaming_table
     people = (
         select(player.c.table, player.c.day, func.count().label("players"))

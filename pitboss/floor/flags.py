@@ -1,7 +1,7 @@
-"""Flags for surveillance: what a person should look at, although it may be innocent.
+"""Flags for surveillance: things that a person should look at, although they may be innocent.
 
-One person can be several guests. At a poker table that would show them several hands, so people at one poker table who
-use one network address are flagged. A household or an office shares an address too, so nobody is refused.
+One person can pose as several guests, and at a poker table would then see several hands. So people at the same poker
+table with the same network address are flagged. Households and offices share addresses too, so nobody is refused.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Flag(BaseModel):
 
 
 class Flags:
-    """Knows from which network each person was last seen, and flags those who share one at a poker table."""
+    """Tracks the network each person was last seen on, and flags people who share one at a poker table."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -51,7 +51,7 @@ class Flags:
             self._networks.popitem(last=False)
 
     async def check_poker_table(self, table: int, person: int, others: Iterable[int]) -> None:
-        """Flag those at a poker table who share the network of a newcomer, once for each group."""
+        """Flag the people at a poker table who share a newcomer's network, once for each group."""
         network = self._networks.get(person)
         same = frozenset({person, *(other for other in others if self._networks.get(other) == network)})
         if network is None or len(same) < 2 or (table, same) in self._flagged:
@@ -69,7 +69,7 @@ class Flags:
         await self._store.change(flagged)
 
     async def newest(self) -> list[Flag]:
-        """The newest flags of the floor."""
+        """The floor's newest flags."""
         asked = select(schema.flag).order_by(schema.flag.c.id.desc()).limit(SHOWN)
         rows = await self._store.read(lambda connection: connection.execute(asked).all())
         return [

@@ -83,7 +83,7 @@ class Housekeeping:
             self.floor.resume_tables()
 
     async def protect(self) -> None:
-        """Read players' own limits again, and let those leave who are excluded."""
+        """Read players' own limits again, and make excluded players leave."""
         tables = list(self.floor.owned.values())
         seated = [seat.person for table in tables for seat in table.seats.taken.values() if not seat.bot]
         await self.floor.protection.refresh(seated)

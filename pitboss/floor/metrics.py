@@ -1,7 +1,7 @@
-"""Metrics in the format of Prometheus: what this process does, and how the floor fares today.
+"""Metrics in Prometheus format: the activity of this process, and the state of the floor today.
 
-Counters and histograms are updated as things happen; gauges are read when somebody asks, from memory and with two small
-queries. A failing database leaves out what only it knows, so that `/metrics` works when it is needed most.
+Counters and histograms are updated as things happen; gauges are read on request, from memory and with two small
+queries. If the database fails, its gauges are left out, so that `/metrics` works when it is needed most.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PATIENCE = 3.0
 
 
 class Metrics:
-    """The counters and histograms of a process."""
+    """A process's counters and histograms."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -53,7 +53,7 @@ class Metrics:
 
 
 async def scrape(floor: Floor) -> tuple[bytes, str]:
-    """All metrics of a process, and their content type."""
+    """All of a process's metrics, and their content type."""
     known: tuple[Figures, dict[str, float]] | None = None
     try:
         async with asyncio.timeout(PATIENCE):
@@ -67,7 +67,7 @@ async def scrape(floor: Floor) -> tuple[bytes, str]:
 
 
 class _Gauges(Collector):
-    """Gauges that were just read."""
+    """Gauges that have just been read."""
 
     def __init__(self, gauges: list[Metric]) -> None:
         self._gauges = gauges

@@ -38,7 +38,7 @@ OFFICES = (
     *("dealer", "floorperson", "floorman", "surveillance", "regulator", "admin", "administrator", "staff"),
     *("house", "cage", "cashier", "pitboss", "moderator", "operator", "support", "system", "boxperson", "inspector"),
 )
-"""Words that no player's name may consist of or begin or end with, because they would seem to be staff."""
+"""Words that may not be, begin or end a player's name, because the player would seem to be staff."""
 NAME = re.compile(r"[^\W_](?:[\w '.-]{0,38}[\w.'])?")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 HASHER = PasswordHasher(time_cost=3, memory_cost=64 * 1024, parallelism=1)
@@ -53,7 +53,7 @@ ALIKE = str.maketrans(
 MISREAD = str.maketrans(
     {"i": "l", "j": "l", "2": "z", "3": "e", "4": "a", "5": "s", "6": "g", "7": "t", "8": "b", "9": "g"}
 )
-"""Letters and digits that are easily read as another letter."""
+"""Letters and digits that are easily misread as another letter."""
 MISTAKEN = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"})
 """Alphabets with letters that are easily mistaken for another alphabet's."""
 
@@ -116,7 +116,7 @@ def likeness(name: str) -> str:
 
 
 def outline(name: str) -> str:
-    """The coarsest form of a name: its likeness without spaces and marks, and with what is easily misread.
+    """The coarsest form of a name: its likeness without spaces and marks, with easily misread characters merged.
 
     >>> outline("Guest 000001"), outline("GUE5T_OOOO0I"), outline("D3a1er")
     ('guestoooool', 'guestoooool', 'dealer')
@@ -126,7 +126,7 @@ def outline(name: str) -> str:
 
 
 def _imitates(name: str) -> str:
-    """Why a player may not have a name, because it seems to be someone else's; "" if it may."""
+    """The reason why a player may not use a name, because it looks like someone else's; "" if they may."""
     if RESERVED.fullmatch(outline(name)):
         return "names like Guest 000001 or Bot 1 are reserved; choose another one"
     whole, words = outline(name), [outline(word) for word in re.split(r"[\s_.'-]+", name)]
@@ -241,7 +241,7 @@ def create_token(
     second: bool = False,
 ) -> str:
     """Create a token for a person in a role. It cannot be shown again, unless it is derived from a secret of the
-    person. `client` says where it is used, `second` whether its owner has given a second factor.
+    person. `client` says where it is used, and `second` whether its owner has given a second factor.
     """
     token = token or secrets.token_urlsafe(32)
     now = time.time()

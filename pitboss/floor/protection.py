@@ -1,15 +1,15 @@
 """Responsible play: limits that players set for themselves, reality checks, and exclusion.
 
-1. A player may limit their loss of a day and of seven days, and their time at tables in a day. A lower limit counts at
-   once; a higher one, or none, after 24 hours, so that no one raises it in the heat of the moment.
-2. A loss is what the rounds that are over have cost, with the chips that lie on layouts now. A wager that could exceed
-   the limit is refused, with the figures. A wager in a hand in progress (a double, a raise) is not: to refuse it could
-   cost the chips that are already in. Nobody is ever kept from leaving or cashing out.
-3. A reality check interrupts the page at intervals with the time, the wagers and the result of the day.
-4. Who is excluded, by themselves or by staff, gets no seat, makes no wager and takes no money from the cage until the
-   exclusion ends. No one can shorten it, neither the player nor staff.
-5. Few people have limits. This process keeps theirs in memory, and reads them again every two seconds, when other
-   processes may have changed them; changes made here count at once.
+1. Players may limit their losses in a day and in seven days, and their time at tables in a day. Lowering a limit counts
+   at once; raising or removing it counts after 24 hours, so that no one does it in the heat of the moment.
+2. A loss is the cost of finished rounds plus the chips on layouts now. A wager that could exceed the limit is refused,
+   with the figures. A wager during a hand (a double, a raise) is not, because refusing it could cost the chips already
+   wagered. Nobody is ever kept from leaving or cashing out.
+3. A reality check interrupts the page at intervals with the day's time, wagers and result.
+4. People who are excluded, by themselves or by staff, get no seat, make no wager and take no money from the cage until
+   the exclusion ends. Neither the player nor staff can shorten it.
+5. Few people have limits. This process keeps theirs in memory, and rereads them every two seconds in case other
+   processes have changed them; changes made here count at once.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 LimitKind = Literal["loss_day", "loss_week", "time_day", "reality_check"]
 RAISED_AFTER = DAY
-"""Seconds after which a higher limit counts."""
+"""Seconds after which a raised limit counts."""
 WEEK_DAYS = 7
 SHORTEST_EXCLUSION, LONGEST_EXCLUSION = 1, 5 * 366
-"""The days for which someone can be excluded."""
+"""The numbers of days for which someone can be excluded."""
 HIGHEST: dict[LimitKind, int] = {"loss_day": 10**12, "loss_week": 10**12, "time_day": 24 * 60, "reality_check": 24 * 60}
 LEAST: dict[LimitKind, int] = {"loss_day": 0, "loss_week": 0, "time_day": 0, "reality_check": 5}
 
@@ -71,7 +71,7 @@ class Exclusion(BaseModel):
 
 
 class Play(BaseModel):
-    """How someone plays today, and the limits that they have set."""
+    """A person's play today, and the limits that they have set."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -87,7 +87,7 @@ class Play(BaseModel):
 
 @dataclass(slots=True)
 class Standing:
-    """What this process knows of a player with limits or an exclusion."""
+    """What this process knows about a player with limits or an exclusion."""
 
     limits: dict[str, int] = field(default_factory=dict)
     excluded: float = 0.0
@@ -109,7 +109,7 @@ class Protection:
     # ---- checks, from memory
 
     def check_playing(self, person: Person) -> None:
-        """`Refused` for someone who is excluded, or whose time at tables is over."""
+        """`Refused` for anyone who is excluded, or has used up their time at tables."""
         known = self._known.get(person.id)
         if known is None:
             return
@@ -136,7 +136,7 @@ class Protection:
                 )
 
     def note_result(self, person: int, net: int) -> None:
-        """Count a result of a round here at once; the next look at the database counts it for good."""
+        """Count a round's result here at once; the next read of the database makes it final."""
         if (known := self._known.get(person)) is not None:
             known.net_day += net
             known.net_week += net
@@ -147,14 +147,14 @@ class Protection:
         return [person for person, known in self._known.items() if known.excluded > now]
 
     def reality_check(self, person: int) -> int | None:
-        """The minutes between two reality checks that a player has asked for."""
+        """The minutes between reality checks that a player has asked for."""
         known = self._known.get(person)
         return None if known is None else known.limits.get("reality_check")
 
     # ---- the database
 
     async def refresh(self, seated: Iterable[int] = ()) -> None:
-        """Read the limits again, and count the time of those of these people who have limits."""
+        """Read the limits again, and count the time of people with limits among these."""
         now = time.monotonic()
         passed, self._counted = now - self._counted, now
         counted = sorted({person for person in seated if self._counts_time(person)})
@@ -192,7 +192,7 @@ class Protection:
         self._known = await self._store.read(_standings)
 
     async def exclude(self, by: Person, days: int, name: str | None = None) -> Exclusion:
-        """Exclude a player until a number of days from now: oneself, or another as staff. It can only be extended."""
+        """Exclude a player for a number of days: themselves, or someone else as staff. It can only be extended."""
         if not SHORTEST_EXCLUSION <= days <= LONGEST_EXCLUSION:
             raise refusal(f"an exclusion lasts {SHORTEST_EXCLUSION} to {LONGEST_EXCLUSION} days, not {days}")
         if name is None and by.role is not Role.PLAYER:
@@ -219,7 +219,7 @@ class Protection:
         return made
 
     async def play_of(self, person: Person) -> Play:
-        """How someone plays today, and their limits."""
+        """A person's play today, and their limits."""
 
         def asked(connection: Connection) -> Play:
             standing = Standing()
@@ -247,7 +247,7 @@ class Protection:
 
 
 def _in_force(row: Any, now: float) -> int | None:
-    """The limit that counts now."""
+    """The limit currently in force."""
     value = row.coming if row.since is not None and row.since <= now else row.value
     return None if value is None else int(value)
 

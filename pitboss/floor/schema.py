@@ -268,7 +268,7 @@ player_day = Table(
     Column("handle", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
 )
-"""What a person wagered and won at a table on a day."""
+"""The amounts that a person wagered and won at a table on a day."""
 
 player_limit = Table(
     "player_limit",

@@ -1,9 +1,9 @@
-"""The second factor of staff: time-based one-time passwords (RFC 6238), and recovery codes.
+"""The second factor for staff: time-based one-time passwords (RFC 6238) and recovery codes.
 
-1. A secret is shown once, to be scanned by an authenticator app; it counts from the moment its owner enters a code of
-   it. The database has it sealed with the key of the floor.
-2. A code is valid for its half minute and the ones before and after, and only once.
-3. Ten recovery codes replace the app if it is lost; each is valid once, and the database has only their digests.
+1. A secret is shown once, to be scanned by an authenticator app; it counts once its owner has entered a code made from
+   it. In the database it is sealed with the floor's key.
+2. A code is valid only once, during its half minute and the ones before and after.
+3. Ten recovery codes replace the app if it is lost; each is valid once, and the database stores only their digests.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urllib.parse import quote
 STEP = 30
 """Seconds for which a code is shown."""
 DRIFT = 1
-"""How many steps a clock may be off."""
+"""The number of steps by which a clock may be off."""
 DIGITS = 6
 RECOVERY_CODES = 10
 ISSUER = "Pitboss"
@@ -32,7 +32,7 @@ def new_secret() -> str:
 
 
 def code_at(secret: str, step: int) -> str:
-    """The code of a time step (RFC 4226, section 5.3, with the step as counter).
+    """The code for a time step (RFC 4226, section 5.3, with the step as counter).
 
     >>> code_at(base64.b32encode(b"12345678901234567890").decode(), 59 // 30)
     '287082'
@@ -44,7 +44,7 @@ def code_at(secret: str, step: int) -> str:
 
 
 def matching_step(secret: str, given: str, now: float, after: int = 0) -> int | None:
-    """The time step whose code this is; None if it is wrong, too old, or not `after` the last one that was used."""
+    """The time step of a code; None if the code is wrong, too old, or not `after` the last one used."""
     code = "".join(given.split())
     for step in range(int(now) // STEP - DRIFT, int(now) // STEP + DRIFT + 1):
         if hmac.compare_digest(code_at(secret, step).encode(), code.encode()) and step > after:
@@ -53,13 +53,13 @@ def matching_step(secret: str, given: str, now: float, after: int = 0) -> int | 
 
 
 def enrolment_url(secret: str, name: str) -> str:
-    """The address that an authenticator app scans."""
+    """The URL that an authenticator app scans."""
     label = quote(f"{ISSUER}:{name}")
     return f"otpauth://totp/{label}?secret={secret}&issuer={ISSUER}&algorithm=SHA1&digits={DIGITS}&period={STEP}"
 
 
 def qr_svg(url: str) -> str:
-    """An address as a QR code, in SVG."""
+    """A URL as a QR code, in SVG."""
     import segno
 
     out = io.BytesIO()
@@ -82,7 +82,7 @@ def digest_of_code(code: str) -> str:
 
 
 def without_code(digests: Sequence[str], given: str) -> list[str] | None:
-    """The digests that are left after a recovery code was used; None if it is not one of them."""
+    """The digests left after using a recovery code; None if it is not one of them."""
     wanted = digest_of_code(given)
     if not any(hmac.compare_digest(one, wanted) for one in digests):
         return None

@@ -1,4 +1,4 @@
-"""Sessions and second factors: what a person sees of their own tokens, and how staff prove who they are."""
+"""Sessions and second factors: the view people have of their own tokens, and how staff prove who they are."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pitboss.floor.second_factor import (
 )
 
 SESSION_ID = 16
-"""Hexadecimal digits that identify a session; they are part of the digest, from which no token can be found."""
+"""The number of digits of a token's digest that identify a session; the token cannot be derived from them."""
 
 
 AT_THE_DOOR = "at the door"
@@ -41,11 +41,11 @@ AT_THE_DOOR = "at the door"
 
 
 class WrongCode(Exception):
-    """The code of a second factor is missing or wrong."""
+    """The second-factor code is missing or wrong."""
 
 
 class Session(BaseModel):
-    """A token of a person, as they see it."""
+    """One of a person's tokens, as they see it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -64,7 +64,7 @@ class Security(Entrance):
     # ---- sessions
 
     async def sessions(self, person: Person, token: str = "") -> list[Session]:
-        """A person's valid tokens, the newest first; `token` is the one that asks."""
+        """A person's valid tokens, newest first; `token` is the one making the request."""
         given, here = schema.token, digest_of(token)
         mine = select(given).where(given.c.person == person.id, given.c.expires > time.time())
         rows = await self.store.read(lambda connection: connection.execute(mine.order_by(given.c.at.desc())).all())
@@ -90,7 +90,7 @@ class Security(Entrance):
         return count
 
     async def revoke_other_sessions(self, person: Person, token: str) -> int:
-        """Revoke all of a person's tokens but the one that asks; returns their number."""
+        """Revoke all of a person's tokens except the one making the request; returns their number."""
         given = schema.token
         which = (given.c.person == person.id) & (given.c.digest != digest_of(token)) & (given.c.expires > time.time())
         count = await self.store.change(lambda connection: revoke_tokens_where(connection, which))
@@ -128,9 +128,9 @@ class Security(Entrance):
         return secret
 
     async def confirm_second_factor(self, person: Person, code: str, token: str) -> list[str]:
-        """Put a second factor into force with its first code; returns recovery codes, which are shown only once.
+        """Activate a second factor with its first code; returns recovery codes, which are shown only once.
 
-        From now on every token of the person needs a code, but for the session that confirms, which has just given it.
+        From now on every token of this person needs a code, except the confirming session, which has just given one.
         """
         codes = new_recovery_codes()
 
@@ -155,7 +155,7 @@ class Security(Entrance):
         return codes
 
     async def remove_second_factor(self, by: Person, name: str) -> None:
-        """Remove the second factor of a staff member who has lost it, and revoke their sessions; `by` is an admin."""
+        """Remove a staff member's lost second factor, and revoke their sessions; `by` is an admin."""
         if by.role is not Role.ADMIN:
             raise WrongRole(f"this is for admin; your token is a {by.role.value}'s")
 
@@ -171,7 +171,7 @@ class Security(Entrance):
         self._forget(lambda _, held: held.person.id == id)
 
     async def sign_in_staff(self, token: str, code: str, lifetime: float, client: str = "") -> tuple[Person, str]:
-        """A session for the holder of a staff token, and of the second factor if there is one; `WrongCode` without."""
+        """A session for the holder of a staff token and, if there is one, the second factor; otherwise `WrongCode`."""
         holder = await self.holder(token) if 20 <= len(token) <= 100 else None
         if holder is None or holder.person.role is Role.PLAYER:
             raise BadPerson("that is not a valid staff token")
@@ -186,7 +186,7 @@ class Security(Entrance):
         return holder.person, await self.session(holder.person, lifetime, client, second=True)
 
     def _use_code(self, connection: Connection, person: int, code: str) -> bool:
-        """Use a code of a person's app, or a recovery code; each is valid once."""
+        """Use a code from a person's app, or a recovery code; each is valid once."""
         factor = schema.second_factor
         row = _factor(connection, person)
         if row is None or not code:
@@ -214,7 +214,7 @@ class Security(Entrance):
         return self.store.sealer.token_for(json.dumps(["device", likeness(name)]))
 
     def is_known_device(self, name: str, mark: str) -> bool:
-        """Whether a device has the mark of a name."""
+        """Whether a device has the mark for a name."""
         return hmac.compare_digest(self.device_mark(name).encode(), mark.encode())
 
 

@@ -178,7 +178,7 @@ class Store:
 
     @property
     def waiting(self) -> int:
-        """How many batches wait for the writer."""
+        """The number of batches waiting for the writer."""
         return self._waiting.qsize()
 
     @property

@@ -1,8 +1,8 @@
-"""Nonces for the scripts of pages, so that the content security policy needs no `unsafe-inline`.
+"""Nonces for page scripts, so that the content security policy needs no `unsafe-inline`.
 
 The gate puts a fresh nonce into the scope of each request and into the policy of its response. NiceGUI's page template
-is changed once, before any page is rendered: each script that stands in the template gets the nonce. Text that is
-rendered into the template later never does, so a script that somebody smuggles into a page does not run.
+is changed once, before any page is rendered, to give each of its own scripts the nonce. Text rendered into the template
+later never gets it, so a script smuggled into a page does not run.
 
 NiceGUI needs `unsafe-eval`: it sends event handlers and `run_javascript` as text that the browser evaluates
 (`nicegui.js`: `eval(event.js_handler)`, `eval(code)`), and Vue compiles the pages' templates in the browser
@@ -24,7 +24,7 @@ _MARK = f"<script nonce=\"{{{{ request.scope['{NONCE}'] }}}}\""
 
 
 def use_nonces() -> None:
-    """Give the scripts of NiceGUI's page template the nonce of the request; calling it again does nothing."""
+    """Give the scripts in NiceGUI's page template the request's nonce; calling it again does nothing."""
     environment = nicegui_client.templates.env
     assert environment.loader is not None
     source, *_ = environment.loader.get_source(environment, TEMPLATE)
@@ -35,6 +35,6 @@ def use_nonces() -> None:
 
 
 def inline_script(code: str) -> str:
-    """A script in the page itself, with the nonce of the request."""
+    """A script in the page itself, with the request's nonce."""
     nonce = ui.context.client.request.scope.get(NONCE, "")
     return f'<script nonce="{nonce}">{code}</script>'

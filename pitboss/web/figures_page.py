@@ -1,4 +1,4 @@
-"""The operator's page: the condition of this process, and the figures of tables and days."""
+"""The operator's page: this process's condition, and figures by table and day."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADINGS = ("Day", "Table", "Rounds", "Void", "Wagers", "Handle", "Hold", "Hold 
 
 
 async def operator() -> Visitor:
-    """Return the visitor if they are staff who may see figures; refuses others."""
+    """Return the visitor if they are staff who may see figures; refuse anyone else."""
     who = await visitor()
     if who.role not in OPERATORS:
         says = "The figures are for floorpersons, surveillance, the regulator and administrators. Sign in with a token."
@@ -30,7 +30,7 @@ async def operator() -> Visitor:
 
 
 async def figures_page(query: Query) -> None:
-    """Show the figures of a span of days, by default today."""
+    """Show the figures for a span of days, by default today."""
     who = await operator()
     since, until = _span(query)
 
@@ -52,7 +52,7 @@ async def figures_page(query: Query) -> None:
 
 
 def _span(query: Query) -> tuple[date, date]:
-    """Return the days that are asked for."""
+    """Return the requested days."""
     try:
         until = date.fromisoformat(query.get("until") or query.get("since") or date.today().isoformat())
         since = date.fromisoformat(query.get("since") or until.isoformat())
@@ -88,7 +88,7 @@ def _form(since: date, until: date) -> Markup:
 
 
 def totals_markup(total: Totals) -> Markup:
-    """Render the sums over all tables and days."""
+    """Render the totals over all tables and days."""
     shown = {
         "Rounds": f"{total.rounds:,}",
         "Handle": dollars(total.handle),

@@ -11,7 +11,7 @@ from pitboss.web.markup import Inside, Markup, el
 
 
 def door(title: str, to: str, trouble: str, fields: Inside) -> Markup:
-    """Render a form with a heading, and with what was wrong with it."""
+    """Render a form with a heading and any error."""
     said = el("p", trouble, class_="form-trouble", role="alert") if trouble else None
     return el("section", el("h2", title), said, post_form(to, title, fields), class_="door")
 
@@ -36,5 +36,5 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 def redirect(path: str) -> Response:
-    """Send the browser to a page after a form was handled."""
+    """Send the browser to a page after handling a form."""
     return RedirectResponse(path, 303)

@@ -1,4 +1,4 @@
-"""A player's own limits: losses, time, reality checks and exclusion, beside how they play today."""
+"""A player's own limits: losses, time, reality checks and exclusion, beside their play today."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Trouble = (ProblemError, WrongRole, CommitFailed, RefusedByHouse)
 
 
 async def limits_page(query: Query) -> None:
-    """Show the limits of the visitor."""
+    """Show the visitor's limits."""
     await _show()
 
 
@@ -69,7 +69,7 @@ def exclusion_markup(exclusion: Exclusion) -> Markup:
 
 
 def today_markup(play: Play) -> Markup:
-    """Render how someone plays today."""
+    """Render a person's play today."""
     shown = {
         "Rounds today": f"{play.rounds:,}",
         "Wagered today": dollars(play.wagered),

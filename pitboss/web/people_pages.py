@@ -45,7 +45,7 @@ ROLES = {
 ISSUERS = (Role.FLOORPERSON, Role.ADMIN)
 LONGEST_KEY = 80
 DEVICE_COOKIE = f"{COOKIE}_device"
-"""A mark of browsers in which somebody has logged in, whose log-ins are served first when many wait."""
+"""Marks browsers in which somebody has logged in before; their log-ins are served first when many are waiting."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Sessions and security: where an account is signed in, and the second factor of staff.
+"""Sessions and security: where an account is signed in, and the second factor for staff.
 
-Plain forms, as on the other pages of people. A secret and its recovery codes are shown once, in the answer to a form.
+Plain forms, as on the other account pages. A secret and its recovery codes are shown once, in the answer to a form.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Trouble = (ProblemError, WrongRole, WrongCode, CommitFailed, RefusedByHouse)
 
 
 async def sessions_page(query: Query) -> None:
-    """Show the sessions of the visitor, as a player and as staff."""
+    """Show the visitor's sessions, as a player and as staff."""
     await _show()
 
 
@@ -125,7 +125,7 @@ def recovery_markup(codes: Sequence[str]) -> Markup:
 async def _again(
     request: Request, status: int, trouble: str = "", secret: str = "", codes: Sequence[str] = ()
 ) -> Response:
-    """Show the page in answer to a form; it is not stored anywhere, because it may contain a secret."""
+    """Show the page in response to a form. It is not stored anywhere, because it may contain a secret."""
     with Client(ui.page(""), request=request) as client:
         await _show(trouble, secret, codes)
         await greet(request)
@@ -140,7 +140,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def revoke(request: Request) -> Response:
-    """End one session of the visitor, or all others."""
+    """End one of the visitor's sessions, or all others."""
     given = await read_form(request)
     who = await visitor(request)
     kind = "staff" if given.get("kind") == "staff" else "player"
@@ -170,7 +170,7 @@ async def begin_second_factor(request: Request) -> Response:
 
 
 async def confirm_second_factor(request: Request) -> Response:
-    """Put the second factor into force, and show the recovery codes."""
+    """Activate the second factor, and show the recovery codes."""
     code = (await read_form(request)).get("code", "")[:20]
     who = await visitor(request)
     try:

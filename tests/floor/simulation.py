@@ -159,7 +159,7 @@ class Weather:
         self.happened: Counter[str] = Counter()
         self.jump = 0.0
         self.disk = Random(f"disk {seed}")
-        """A chance of its own, so that these faults do not change when the others strike."""
+        """A separate random source, so that these faults do not change when the others strike."""
         self.full_until = 0.0
 
     @property
@@ -168,7 +168,7 @@ class Weather:
         return self.rough > 0 and asyncio.get_running_loop().time() < self.full_until
 
     def damages(self) -> bool:
-        """Whether a page that is read now is damaged."""
+        """Whether a page read now is damaged."""
         damaged = self.rough > 0 and self.disk.random() < 0.004
         self.happened["damaged page"] += damaged
         return damaged
@@ -759,7 +759,7 @@ class Simulation:
             await asyncio.sleep(self.random.choice((0.0, 0.005, 0.03)))
 
     def fill_disk(self, seconds: float) -> None:
-        """Let the disk be full for a while; no one may lose anything by it."""
+        """Let the disk be full for a while; no one may lose anything."""
         now = asyncio.get_running_loop().time()
         self.weather.full_until = now + seconds
         self.uneasy = max(self.uneasy, now + seconds + LONGEST)
@@ -781,7 +781,7 @@ class Simulation:
                 assert await process.floor.person(token) == person, "a token was deleted because of a wrong clock"
 
     def _check_deadlines(self) -> None:
-        """No one has more time than a question gives, whatever the clock says."""
+        """Check that no one has more time than a question allows, whatever the clock says."""
         for process in self.processes:
             for table in process.floor.owned.values():
                 left = table.snapshot.deadline and table.snapshot.deadline - time.monotonic()

@@ -29,7 +29,7 @@ async def of_table(floor: Floor, table: int) -> TableDay:
 
 
 async def net_of(floor: Floor, table: int, person: Person | None = None) -> int:
-    """What players won at a table, or one of them did."""
+    """The amounts won at a table by all players, or by one of them."""
     player = schema.player_day
     asked = select(func.sum(player.c.net)).where(player.c.table == table)
     if person is not None:
@@ -144,7 +144,7 @@ def _house_of(state: State) -> int:
 
 
 async def chips_add_up(floor: Floor, game: str, rounds: int) -> None:
-    """Play at random, and compare the figures with the states of the table."""
+    """Play at random, and compare the figures with the table's states."""
     people = [(await floor.guest())[0] for _ in range(3)]
     boss = await staff(floor, Role.FLOORPERSON)
     info = await opened(floor, game, clock="never")

@@ -1,4 +1,4 @@
-"""What the operator sees: figures over the API and as a spreadsheet, metrics, and logs for a collector."""
+"""The operator's view: figures over the API and as a spreadsheet, metrics, and logs for a collector."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def desk(sqlite_house: House) -> AsyncIterator[Counter]:
 
 
 async def one_round(desk: Counter) -> int:
-    """Play one round of roulette with a wager of $10; returns the table."""
+    """Play one round of roulette with a $10 wager; returns the table."""
     ann, _ = await desk.floor.guest()
     table = (await opened(desk.floor, "roulette", clock="never")).id
     await desk.floor.command(table, ann, Sit(amount=100_00))

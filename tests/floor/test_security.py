@@ -1,4 +1,4 @@
-"""Second factors, sessions, names that imitate, and known devices."""
+"""Second factors, sessions, names that imitate others, and known devices."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def desk(sqlite_house: House) -> AsyncIterator[Counter]:
     [(59, "287082"), (1111111109, "081804"), (1111111111, "050471"), (1234567890, "005924"), (2000000000, "279037")],
 )
 def test_the_codes_are_those_of_rfc_6238_appendix_b(now: int, code: str) -> None:
-    """The appendix has eight digits; the last six are the code of six."""
+    """The appendix gives eight digits; the last six are the six-digit code."""
     assert code_at(RFC_SECRET, now // STEP) == code
 
 

@@ -1,4 +1,4 @@
-"""The content security policy of pages: scripts run only with the nonce of their request."""
+"""The pages' content security policy: scripts run only with their request's nonce."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Pages of an account: limits, sessions, the second factor, and the operator's figures."""
+"""Account pages: limits, sessions, the second factor, and the operator's figures."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.shared.served import Served
 
 
 def staff_page(new_page: NewPage, server: Served, role: str, code: str = "", **options: object) -> Page:
-    """A page of a staff member who has signed in."""
+    """A page for a staff member who has signed in."""
     page = new_page(base_url=server.url, **STILL | options)
     page.goto("/staff")
     page.get_by_label("Token").fill(token_of(server, role))
@@ -55,7 +55,7 @@ def test_a_player_sets_a_limit_and_excludes_themselves(
     out.get_by_label("I am sure").check()
     out.get_by_role("button").click()
     expect(page.locator(".form-trouble")).to_contain_text("You excluded yourself from play until")
-    complaints.clear()  # an answer of 422 is a complaint of the browser's
+    complaints.clear()  # the browser complains about an answer of 422
 
 
 def test_an_account_sees_and_ends_its_sessions(new_page: NewPage, server: Served) -> None:
@@ -101,7 +101,7 @@ def test_a_regulator_sets_up_a_second_factor(new_page: NewPage, server: Served, 
     expect(again.locator(".form-trouble")).to_contain_text("Enter the code of your authenticator app")
     once = staff_page(new_page, server, "regulator", recovery)
     expect(once.locator(".person-name")).to_have_text("Regulator")
-    complaints.clear()  # the refusal without a code is a complaint of the browser's
+    complaints.clear()  # the browser complains about the refusal without a code
 
 
 def test_the_figures_page_shows_rounds_as_they_end(seat: Seat, new_page: NewPage, server: Served) -> None:

@@ -328,7 +328,7 @@ class Keeper:
         return await self._store.read(lambda connection: after(connection, number, self._public, AT_ONCE))
 
     async def _ask(self, copy: _Copy) -> None:
-        """Fead the last checkpoint of an anchor, and find the number after which the chain must be copied to it."""
+        """Find an anchor's last checkpoint, and find the number after which the chain must be copied to it."""
         try:
             held = await in_thread(copy.thread, copy.anchor.latest, self._public)
         except CannotBeRead:

@@ -41,7 +41,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """The browser or program of a client and its network, so that people recognise their sessions.
+    """A client's browser or program and its network, so that people recognise their sessions.
 
     >>> _program("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"), _program("curl/8.5.0")
     ('Firefox on Linux', 'curl')

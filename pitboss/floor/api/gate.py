@@ -6,8 +6,8 @@
 3. A body is read completely before it is processed, up to a maximum size and time, chunked or not.
 4. Clients that request too many pages are refused, and told when to retry. The API has its own limits, by person.
 5. A request waits until the event loop has time for it; the tables come first (`admission`).
-6. Every response tells the browser to trust nothing but this server, and no script in a page without the nonce of its
-   request. An unhandled error is answered here.
+6. Every response tells the browser to trust nothing but this server, and to run no script without the request's nonce.
+   An unhandled error is answered here.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _SPOOFED = frozenset({b"x-forwarded-prefix"})
 """Headers that the pages would trust but no client needs to send."""
 
 NONCE = "pitboss.nonce"
-"""The key in a request's scope of the nonce that the scripts of its page carry."""
-# The pages are Vue templates compiled in the browser, with their initial content in an inline script that has the nonce
-# of the request; everything comes from this server. `web.csp` says what needs 'unsafe-eval'.
+"""The key in a request's scope for the nonce that its page's scripts carry."""
+# The pages are Vue templates compiled in the browser, with their initial content in an inline script that has the
+# request's nonce; everything comes from this server. `web.csp` says what needs 'unsafe-eval'.
 _PAGES = (
     "default-src 'self'; script-src 'self' 'nonce-{nonce}' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
@@ -183,7 +183,7 @@ def host_of(given: str) -> str:
 
 
 def _needs_origin(scope: Scope) -> bool:
-    """Whether the origin of a request matters. It does not for the API, which ignores cookies."""
+    """Whether a request's origin matters. It does not for the API, which ignores cookies."""
     path: str = scope["path"]
     if scope["type"] == "websocket" or path.startswith(SOCKETS):
         return True

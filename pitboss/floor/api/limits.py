@@ -49,7 +49,7 @@ class Rates:
     log_ins_by_name: Rate = Rate(1, 100)
     """Log-in attempts under one name, from addresses that never logged in as it: more than one address can use up."""
     codes: Rate = Rate(1 / 30, 10)
-    """Codes of a second factor, by person."""
+    """Second-factor codes, by person."""
     heavy: Rate = Rate(2, 30)
     """Prices, checks, tapes and audits, by person or address."""
     tables: Rate = Rate(0.05, 20)

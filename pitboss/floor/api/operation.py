@@ -46,7 +46,7 @@ async def figures_between(
 async def figures(
     request: Request, person: CurrentPerson, since: Day = None, until: Day = None, table: Table = None
 ) -> Figures:
-    """Report rounds, handle, hold, players and mistakes per table and day. Staff only, without dealers."""
+    """Report rounds, handle, hold, players and mistakes per table and day. Staff only, except dealers."""
     return await figures_between(request, person, since, until, table)
 
 
@@ -54,13 +54,13 @@ async def figures(
 async def figures_csv(
     request: Request, person: CurrentPerson, since: Day = None, until: Day = None, table: Table = None
 ) -> Response:
-    """Report the same figures for a spreadsheet; amounts are dollars."""
+    """Report the same figures for a spreadsheet, with amounts in dollars."""
     found = await figures_between(request, person, since, until, table)
     return Response(as_csv(found.tables), media_type=CSV)
 
 
 def as_csv(tables: list[TableDay]) -> str:
-    """The figures as comma-separated values. A name that a spreadsheet would take for a formula is quoted."""
+    """The figures as comma-separated values. A name that a spreadsheet would mistake for a formula is quoted."""
     out = io.StringIO()
     names = ["day", "table", "name", "game", "rounds", "voids", "wagers", "handle", "hold", "players", "mistakes"]
     rows = csv.writer(out)
@@ -74,7 +74,7 @@ def as_csv(tables: list[TableDay]) -> str:
 
 @metrics_router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request, person: OptionalPerson) -> Response:
-    """Metrics for Prometheus: for staff, or for everybody if the server was started with --open-metrics."""
+    """Metrics for Prometheus, open to staff, or to everybody if the server was started with --open-metrics."""
     if not request.app.state.open_metrics:
         if person is None:
             raise ProblemError("no-token", "metrics need a staff token; Prometheus sends one with bearer_token_file")

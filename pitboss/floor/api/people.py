@@ -117,7 +117,7 @@ class RevocationRequest(_RequestBody):
 
 
 class StaffSignIn(_RequestBody):
-    """A staff token, and a code of the second factor if its holder has one."""
+    """A staff token, with a second-factor code if its holder uses one."""
 
     token: Annotated[str, Field(min_length=1, max_length=100)]
     code: Annotated[str, Field(max_length=20)] = Field("", description="Of the app, or a recovery code")
@@ -132,13 +132,13 @@ class NewSecondFactor(BaseModel):
 
 
 class SecondFactorCode(_RequestBody):
-    """A code of an authenticator app."""
+    """A code from an authenticator app."""
 
     code: Annotated[str, Field(min_length=1, max_length=20)]
 
 
 class RecoveryCodes(BaseModel):
-    """Codes that replace the app once each. They are shown only once."""
+    """Codes that each replace the app once. They are shown only once."""
 
     codes: list[str]
 
@@ -191,7 +191,7 @@ async def log_in(request: Request, known: Credentials, token: Token) -> NewToken
 
 @router.post("/log-out", status_code=204)
 async def log_out(request: Request, person: CurrentPerson, token: Token) -> Response:
-    """Revoke the token of this request."""
+    """Revoke the token used for this request."""
     assert token is not None
     await floor_of(request).log_out(token)
     return Response(status_code=204)
@@ -199,7 +199,7 @@ async def log_out(request: Request, person: CurrentPerson, token: Token) -> Resp
 
 @router.post("/staff/sign-in")
 async def sign_in_staff(request: Request, wanted: StaffSignIn, token: Token) -> NewToken:
-    """Create a session of half a day for the holder of a staff token, with a code if there is a second factor."""
+    """Create a half-day session for the holder of a staff token, with a code if there is a second factor."""
     floor, limits = floor_of(request), limits_of(request)
     limits.spend("log_ins", address_of(request))
     if (holder := await floor.holder(wanted.token)) is not None:
@@ -210,7 +210,7 @@ async def sign_in_staff(request: Request, wanted: StaffSignIn, token: Token) -> 
 
 @router.post("/me/second-factor", status_code=201)
 async def begin_second_factor(request: Request, person: CurrentPerson) -> NewSecondFactor:
-    """Create the secret of a second factor; it counts once it is confirmed. Staff only."""
+    """Create the secret for a second factor, which counts once it is confirmed. Staff only."""
     limits_of(request).spend("codes", person.id)
     secret = await floor_of(request).begin_second_factor(person)
     url = enrolment_url(secret, person.name)
@@ -221,7 +221,7 @@ async def begin_second_factor(request: Request, person: CurrentPerson) -> NewSec
 async def confirm_second_factor(
     request: Request, wanted: SecondFactorCode, person: CurrentPerson, token: Token
 ) -> RecoveryCodes:
-    """Put a second factor into force with its first code; the recovery codes are shown only once."""
+    """Activate a second factor with its first code; the recovery codes are shown only once."""
     assert token is not None
     limits_of(request).spend("codes", person.id)
     return RecoveryCodes(codes=await floor_of(request).confirm_second_factor(person, wanted.code, token))
@@ -229,7 +229,7 @@ async def confirm_second_factor(
 
 @router.post("/second-factor/remove", status_code=204)
 async def remove_second_factor(request: Request, whose: RevocationRequest, person: CurrentPerson) -> Response:
-    """Remove the second factor of a staff member who has lost it. Admins only."""
+    """Remove a staff member's lost second factor. Admins only."""
     limits_of(request).spend("heavy", person.id)
     await floor_of(request).remove_second_factor(person, whose.name)
     return Response(status_code=204)
@@ -244,7 +244,7 @@ async def sessions(request: Request, person: CurrentPerson, token: Token) -> lis
 
 @router.post("/me/sessions/revoke")
 async def revoke_session(request: Request, which: SessionChoice, person: CurrentPerson, token: Token) -> RevokedTokens:
-    """Revoke one of your tokens, or (without an id) all but the one of this request."""
+    """Revoke one of your tokens or, without an id, all but the one used for this request."""
     limits_of(request).spend("heavy", person.id)
     floor = floor_of(request)
     if which.id is None:

@@ -22,7 +22,7 @@ class _RequestBody(BaseModel):
 
 
 class LimitRequest(_RequestBody):
-    """A limit of one's own. A lower one counts at once; a higher one, or none, after 24 hours."""
+    """A player's own limit. Lowering it counts at once; raising or removing it counts after 24 hours."""
 
     kind: LimitKind
     value: Annotated[int, Field(ge=0, le=10**12, strict=True)] | None = Field(
@@ -31,13 +31,13 @@ class LimitRequest(_RequestBody):
 
 
 class OwnExclusion(_RequestBody):
-    """An exclusion of oneself. It cannot be shortened."""
+    """A player's self-exclusion. It cannot be shortened."""
 
     days: Days
 
 
 class StaffExclusion(_RequestBody):
-    """An exclusion of a player by staff. It cannot be shortened."""
+    """A player's exclusion by staff. It cannot be shortened."""
 
     name: Text
     days: Days
@@ -45,14 +45,14 @@ class StaffExclusion(_RequestBody):
 
 @router.get("/people/me/play")
 async def play(request: Request, person: CurrentPerson) -> Play:
-    """Report how you play today, with your limits."""
+    """Report your play today, with your limits."""
     limits_of(request).spend("heavy", person.id)
     return await floor_of(request).protection.play_of(person)
 
 
 @router.post("/people/me/limits")
 async def set_limit(request: Request, wanted: LimitRequest, person: CurrentPerson) -> Play:
-    """Set a limit of your own: for the loss of a day or of seven days, for time, or for reality checks."""
+    """Set a limit of your own on losses in a day or in seven days, on time, or for reality checks."""
     limits_of(request).spend("heavy", person.id)
     protection = floor_of(request).protection
     await protection.set_limit(person, wanted.kind, wanted.value)
@@ -61,7 +61,7 @@ async def set_limit(request: Request, wanted: LimitRequest, person: CurrentPerso
 
 @router.post("/people/me/exclusion", status_code=201)
 async def exclude_oneself(request: Request, wanted: OwnExclusion, person: CurrentPerson) -> Exclusion:
-    """Exclude yourself from play. It cannot be undone before its end, by anybody."""
+    """Exclude yourself from play. Nobody can end the exclusion early."""
     limits_of(request).spend("heavy", person.id)
     return await floor_of(request).protection.exclude(person, wanted.days)
 
@@ -75,7 +75,7 @@ async def exclude(request: Request, wanted: StaffExclusion, person: CurrentPerso
 
 @router.get("/flags")
 async def flags(request: Request, person: CurrentPerson) -> list[Flag]:
-    """List what surveillance should look at, the newest first. Surveillance, the regulator and admins only."""
+    """List what surveillance should look at, newest first. Surveillance, the regulator and admins only."""
     require_role(person, Role.SURVEILLANCE, Role.REGULATOR, Role.ADMIN)
     limits_of(request).spend("heavy", person.id)
     return await floor_of(request).flags.newest()

@@ -1,4 +1,5 @@
-"""Reality checks: at the intervals that a player asked for, the page says how long and with what result they play."""
+"""Reality checks: at intervals that a player asked for, the page says how long they have played and with what
+result."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from pitboss.floor.protection import Play
 from pitboss.web.live.buttons import button
 
 EVERY = 20.0
-"""Seconds between looks whether a reality check is due."""
+"""Seconds between checks whether a reality check is due."""
 
 
 class RealityCheck:
@@ -40,7 +41,7 @@ class RealityCheck:
 
 
 def describe(play: Play) -> str:
-    """Return the sentence of a reality check."""
+    """Return the wording of a reality check."""
     result = f"won {dollars(play.net)}" if play.net > 0 else f"lost {dollars(-play.net)}" if play.net else "broken even"
     return (
         f"Today you have been at tables for {play.minutes} minutes, wagered {dollars(play.wagered)} in "
