@@ -54,7 +54,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=OUT, help=f"folder for bench.md and bench.json, else {OUT}")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.benches if name not in BENCHES]:
-        parser.error(f"no bench {unknown[0]!r}; there are: {', '.join(BENCHES)}")
+        parser.error(f"no bench {unknown[0]!r}; use one of: {', '.join(BENCHES)}")
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     heading = (
         f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores; figures are of one core "

@@ -79,7 +79,7 @@ class Catalogue(Exhibit):
         """Return an item by id; a KeyError lists the ids."""
         found = next((one for one in self.members() if one.id == id), None)
         if found is None:
-            raise KeyError(f"no {self.noun} {id!r}; there are: {', '.join(one.id for one in self.members())}")
+            raise KeyError(f"no {self.noun} {id!r}; use one of: {', '.join(one.id for one in self.members())}")
         return found
 
 

@@ -196,9 +196,9 @@ def test_a_fact_of_the_wrong_type_or_without_a_value_is_reported(game: str) -> N
         changed._file = rules._file
         with pytest.raises(RulesError, match=rf"rules.toml:\d+: fact\.{name}\b"):
             changed.check_facts(kinds)
-    with pytest.raises(RulesError, match=r"rules.toml: there is no fact 'nonsense'; there are: "):
+    with pytest.raises(RulesError, match=r"rules.toml: there is no fact 'nonsense'; use one of: "):
         game_on(Layout.of(game)).sections["nonsense"]
-    with pytest.raises(RulesError, match=r"rules.toml: there is no fact 'nonsense'; there are: "):
+    with pytest.raises(RulesError, match=r"rules.toml: there is no fact 'nonsense'; use one of: "):
         rules.fact("nonsense")
 
 

@@ -1,4 +1,4 @@
-"""Tables of one's own invention: any odds, rows and values that can be computed are priced, marked as unlawful."""
+"""Invented tables: any odds, rows and values that can be computed are priced, marked as unlawful."""
 
 from __future__ import annotations
 

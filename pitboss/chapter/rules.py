@@ -905,7 +905,7 @@ class Rules(_Frozen):
         """Return a fact that the game needs; a missing one raises an error that names the file."""
         if name not in self._facts:
             where = self._file[0] or self.game.id
-            raise RulesError(f"{where}: there is no fact {name!r}; there are: {', '.join(self._facts)}")
+            raise RulesError(f"{where}: there is no fact {name!r}; use one of: {', '.join(self._facts)}")
         return self._facts[name]
 
     def check_facts(self, kinds: Mapping[str, Any]) -> None:
@@ -1056,7 +1056,7 @@ def _inconsistencies(rules: Rules) -> Iterator[tuple[str, str]]:
                 f"provenance {provision.provenance} needs a source; the sources are: {', '.join(rules.sources)}",
             )
         elif provision.source and provision.source not in rules.sources:
-            yield where, f"no source {provision.source!r}; there are: {', '.join(rules.sources)}"
+            yield where, f"no source {provision.source!r}; use one of: {', '.join(rules.sources)}"
         yield from ((where, problem) for problem in _date_problems(provision, amendments))
         yield from ((where, problem) for problem in _citation_problems(provision.was.values()))
         unknown = [rule for rule in provision.was if rule not in amendments]

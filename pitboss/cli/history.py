@@ -82,7 +82,7 @@ def only(found: History, asked: list[str]) -> History:
     known = {one.id for span in found.spans for one in span.wagers}
     for name in asked:
         if name not in known:
-            raise ValueError(f"no wager {name!r} in {found.game} since {found.first}; there are: {', '.join(known)}")
+            raise ValueError(f"no wager {name!r} in {found.game} since {found.first}; use one of: {', '.join(known)}")
     return found.model_copy(
         update={
             "spans": tuple(

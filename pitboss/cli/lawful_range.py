@@ -72,7 +72,7 @@ def command(
         found = lawful_range(game, on or None, done, unlawful=unlawful, **held)
     drawn = wager or found.whole
     if drawn not in {one.id for one in found.wagers}:
-        raise ValueError(f"no range for {drawn!r}; there are: {', '.join(one.id for one in found.wagers)}")
+        raise ValueError(f"no range for {drawn!r}; use one of: {', '.join(one.id for one in found.wagers)}")
     if svg is not None:
         svg.write_text(found.tornado(drawn), "utf-8")
     if tables is not None:

@@ -308,7 +308,7 @@ def only(report: PriceReport, layout: Layout, asked: list[str]) -> PriceReport:
         found = names.get(name) or names.get(name.lower())
         if found is None:
             near = get_close_matches(name, names, 3)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(one.id for one in every)}"
+            hint = f"did you mean {' or '.join(near)}?" if near else f"use one of: {', '.join(one.id for one in every)}"
             raise ValueError(f"no wager {name!r} in {report.game} on {report.on}: {hint}")
         chosen.add(found)
     return report.model_copy(

@@ -358,7 +358,7 @@ class Session:
             if (id := "_".join(words[:length])) in known:
                 return id, [word for word in words[length:] if word not in ("about", "by", "and", "position")]
         near = get_close_matches("_".join(words), known, 3, 0.4)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+        hint = f"did you mean {' or '.join(near)}?" if near else f"use one of: {', '.join(known)}"
         raise ValueError(f"there is no irregularity {' '.join(words)!r}; {hint}")
 
     def show_irregularities(self) -> None:

@@ -92,7 +92,7 @@ def marked(name: str, provenance: str, style: str = "") -> Text:
 
 
 def one_line(text: Text) -> Text:
-    """Make a text be cut off instead of wrapped."""
+    """Truncate text instead of wrapping it."""
     text.no_wrap, text.overflow = True, "ellipsis"
     return text
 

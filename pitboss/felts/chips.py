@@ -168,7 +168,7 @@ def stack(
     return drawn
 
 
-def laid(
+def wager_pieces(
     area: Area,
     wagers: Iterable[Mapping[str, Any]],
     me: int = 0,

@@ -57,22 +57,23 @@ class Found:
         return words_of(parts[0] if same else ": ".join(dict.fromkeys((parts[0], parts[-1]))))
 
 
-def found(value: Any, path: tuple[str, ...] = (), position: int = 0) -> Iterator[Found]:
+def find_values(value: Any, path: tuple[str, ...] = (), position: int = 0) -> Iterator[Found]:
     """Find everything to show in data of plain types: cards, dice, figures, words.
 
-    >>> [(one.id, one.cards or one.dice or one.words) for one in found({"up": ["Ah", "??"], "roll": "4-2", "point": 6})]
+    >>> found = find_values({"up": ["Ah", "??"], "roll": "4-2", "point": 6})
+    >>> [(one.id, one.cards or one.dice or one.words) for one in found]
     [('up', ('Ah', '??')), ('roll', (4, 2)), ('point', '6')]
-    >>> [(one.id, one.position) for one in found({"hands": [{"position": 2, "card": "Ah"}]})]
+    >>> [(one.id, one.position) for one in find_values({"hands": [{"position": 2, "card": "Ah"}]})]
     [('hands.0.card', 2)]
     """
     if isinstance(value, Mapping):
         whose = next((value[key] for key in ("position", "box") if isinstance(value.get(key), int)), position)
         for name, item in value.items():
             if name not in ("position", "box"):
-                yield from found(item, (*path, str(name)), whose)
+                yield from find_values(item, (*path, str(name)), whose)
     elif isinstance(value, list) and any(isinstance(item, (list, Mapping)) for item in value):
         for at, item in enumerate(value):
-            yield from found(item, (*path, str(at)), position)
+            yield from find_values(item, (*path, str(at)), position)
     elif isinstance(value, list):
         cards = all(map(_is_card, value))
         yield Found(path, position, tuple(value)) if cards else Found(path, position, words=", ".join(map(str, value)))
@@ -184,7 +185,7 @@ class GenericFelt(CardTable):
     # ---- Items found in the state
 
     def cards_and_marks(self, seen: Seen, me: int, focus: int) -> Iterator[Piece]:
-        items = list(found({name: value for name, value in seen.items() if name not in KNOWN}))
+        items = list(find_values({name: value for name, value in seen.items() if name not in KNOWN}))
         shared = [one for one in items if not 1 <= one.position <= self.boxes]
         yield from self._figures([one for one in shared if one.words])
         yield from self._row([one for one in shared if not one.words], self.width / 2, 132, self.width - 60, 0.9)

@@ -42,7 +42,11 @@ class PrintedFelt(Felt):
         lying: dict[str, list[Mapping[str, Any]]] = {}
         for wager in seen.get("wagers", ()):
             lying.setdefault(area_id(wager["kind"], wager.get("spot", "")), []).append(wager)
-        return [piece for id, wagers in lying.items() for piece in chips.laid(self._areas[id], wagers, me, self.radius)]
+        return [
+            piece
+            for id, wagers in lying.items()
+            for piece in chips.wager_pieces(self._areas[id], wagers, me, self.radius)
+        ]
 
 
 def section_svg(inner: float, outer: float, start: float, end: float, drawn: str, x: float = 0, y: float = 0) -> str:

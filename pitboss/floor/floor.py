@@ -384,7 +384,7 @@ class Floor(Archive):
         )
         source = LiveSource()
 
-        def made() -> tuple[LiveTable, Dealer]:
+        def create() -> tuple[LiveTable, Dealer]:
             game = kept.game(row)
             seeds = [Seed(one.of, self.sealer.open_seed(one.sealed, row.id, one.of), one.entry) for one in kept.seeds]
             source.take_over(self._shuffles(row.id, kept), match_rounds(seeds, kept.entries, kept.state.rounds))
@@ -393,7 +393,7 @@ class Floor(Archive):
             table = LiveTable(self, info_of(row, game), game, settings, row.epoch, snapshot)
             return table, kept.play(game, source, table)
 
-        table, dealer = await in_thread(self._openers, made)
+        table, dealer = await in_thread(self._openers, create)
         table.terms, table.opened_by = self.policy.terms(of_player), row.opened_by
         dealer.tape = Tape(table.write, kept.hash, time.time, _salt)
         if table.settings.company:  # otherwise the house's bots would join a wealthy player after a restart
@@ -457,13 +457,13 @@ class Floor(Archive):
             lambda connection: (read_table(connection, id), opened_by_player(connection, row))
         )
 
-        def made() -> tuple[FollowedTable, Dealer]:
+        def create() -> tuple[FollowedTable, Dealer]:
             game = kept.game(row)
             snapshot = TableSnapshot(kept.state, None, kept.state.rounds, kept.last, kept.seats)
             followed = FollowedTable(self, info_of(row, game), game, snapshot)
             return followed, kept.play(game, LiveSource(), followed)
 
-        followed, dealer = await in_thread(self._openers, made)
+        followed, dealer = await in_thread(self._openers, create)
         followed.terms, followed.standby = self.policy.terms(of_player), standby
         followed.take_up(dealer, kept)
         self._followed[id] = followed

@@ -248,19 +248,19 @@ class _RecentMoments:
     """The recent moments as a viewer sees them; `newest` is the last one."""
 
     newest: Moment | None
-    made: list[_MomentParts]
+    parts: list[_MomentParts]
 
     def differs(self, eyes: int) -> bool:
         """Whether this viewer sees more than the public in any of them."""
-        return any(one.differs(eyes) for one in self.made)
+        return any(one.differs(eyes) for one in self.parts)
 
     @cached_property
     def moments(self) -> list[MomentView]:
-        return [one.seen for one in self.made]
+        return [one.seen for one in self.parts]
 
     @cached_property
     def json(self) -> Raw:
-        return _json([one.json for one in self.made])
+        return _json([one.json for one in self.parts])
 
 
 @dataclass(frozen=True, slots=True)

@@ -370,7 +370,7 @@ class Store:
         except IntegrityError:
             if key is None:
                 raise
-            return await self.change(done)  # the same request came twice at once, and the other was faster
+            return await self.change(done)  # the same request arrived twice, and the other one was faster
         except OutcomeUnknown:
             if key is None:
                 raise

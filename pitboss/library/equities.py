@@ -151,7 +151,7 @@ def _room(game: str, options: dict[str, Value]) -> PokerRoomTerms:
     if variants.choice(variant) is None:
         known = [str(choice.value) for choice in variants.values]
         called = [name for choice in variants.values for name in choice.aka]
-        raise ValueError(f"no game {game!r} in the poker room; there are: {', '.join((*known, *called))}")
+        raise ValueError(f"no game {game!r} in the poker room; use one of: {', '.join((*known, *called))}")
     return PokerRoomTerms(Layout.of(ROOM, None, {"variant": variant, **options}))
 
 

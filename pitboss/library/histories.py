@@ -180,10 +180,10 @@ def history(
         raise ValueError(f"{game} is in the chapter from {rules.game.since}{ended}, not from {begins} to {ends}")
     found = diff(contents().first_day, ends, [game])
 
-    def laid(day: date) -> Layout:
+    def layout_on(day: date) -> Layout:
         return layout_named(game, day, options=chosen, odds=odds, table=held)
 
-    spans = list(_spans(laid, _days(found, max(begins, rules.game.since), ends), progress))
+    spans = list(_spans(layout_on, _days(found, max(begins, rules.game.since), ends), progress))
     if not any(span.wagers for span in spans):
         raise ValueError(f"no day from {begins} to {ends} permits this table: {spans[-1].why}")
     stated = dict(held.options) if held is not None else {}
@@ -217,12 +217,12 @@ class _DatedTable(NamedTuple):
     why: str
 
 
-def _spans(laid: Callable[[date], Layout], days: Sequence[date], progress: Progress | None) -> Iterator[Span]:
+def _spans(layout_on: Callable[[date], Layout], days: Sequence[date], progress: Progress | None) -> Iterator[Span]:
     """Yield one span per price; consecutive dates with the same table share a span."""
     before: _DatedTable | None = None
     open_span: Span | None = None
     for number, day in enumerate(days):
-        now = _laid(laid, day, before)
+        now = _table_on(layout_on, day, before)
         if progress is not None:
             progress((number + 1) / len(days))
         if open_span is not None and before is not None and now.report is before.report and now.why == before.why:
@@ -234,9 +234,9 @@ def _spans(laid: Callable[[date], Layout], days: Sequence[date], progress: Progr
         yield open_span
 
 
-def _laid(laid: Callable[[date], Layout], day: date, before: _DatedTable | None) -> _DatedTable:
+def _table_on(layout_on: Callable[[date], Layout], day: date, before: _DatedTable | None) -> _DatedTable:
     try:
-        layout = laid(day)
+        layout = layout_on(day)
     except Unlawful as error:
         return _DatedTable(None, None, "; ".join(one.wrong for one in error.findings if one.severity == "breach"))
     pricing_of(layout)  # a game without a price raises here, before anything is compared

@@ -49,7 +49,7 @@ class TableOption(_Model):
     id: str
     name: str
     value: str = Field(description="The value at this table")
-    default: str = Field(description="The value of a table that does not state it; empty for a row of one's own")
+    default: str = Field(description="The value of a table that does not state it; empty for a row that the table adds")
     changed: bool = Field(description="Whether the table differs from the default")
     values: tuple[str, ...] = Field(default=(), description="The permitted values that can be listed")
     permitted: str = Field(default="", description="All permitted values, in words")

@@ -204,7 +204,7 @@ def lawful_range(
     entry = Entry(game, ALGORITHM, key)
     kept = entry.load()
     if kept is None:
-        kept = json.loads(_Search(held, fixed, progress).found().model_dump_json())
+        kept = json.loads(_Search(held, fixed, progress).run().model_dump_json())
         entry.save(kept)
     return _dated(LawfulRange.model_validate(kept), day)
 
@@ -279,7 +279,7 @@ class _Search:
         self.read: dict[str, None] = {}
         self._read_by: dict[str, set[str]] = {}
         """The choices read by each wager priced alone; the full report's reads are under `WHOLE`."""
-        self._laid: dict[str, Layout | None] = {}
+        self._layouts: dict[str, Layout | None] = {}
         self._prices: dict[str, dict[str, Figure]] = {}
         self._edges: dict[tuple[str, str], Figure] = {}
         self.names: dict[str, str] = {}
@@ -292,12 +292,12 @@ class _Search:
 
     # ---- Prices of tables
 
-    def laid(self, chosen: Choices) -> Layout | None:
+    def layout(self, chosen: Choices) -> Layout | None:
         """Return the table with these choices; all others are defaults or implied. None if it is not permitted."""
         key = json.dumps({name: value_text(value) for name, value in chosen.items()}, sort_keys=True)
-        if key not in self._laid:
-            self._laid[key] = self._build(chosen)
-        return self._laid[key]
+        if key not in self._layouts:
+            self._layouts[key] = self._build(chosen)
+        return self._layouts[key]
 
     def _build(self, chosen: Choices) -> Layout | None:
         options, odds = {**chosen, **self.fixed}, self.usual.stated_odds
@@ -372,7 +372,7 @@ class _Search:
         known: Iterable[str] = (),
     ) -> None:
         """Vary every choice read, one at a time from a base table, and record which wagers move; skip `known` ones."""
-        at = self.laid(base)
+        at = self.layout(base)
         if at is None:
             return
         for wager in wagers:
@@ -396,7 +396,7 @@ class _Search:
     def _changed(self, base: Choices, at: Layout, name: str) -> Iterator[Layout]:
         for value in self.options[name]:
             if not same_value(value, at.options[name]):
-                layout = self.laid({**base, name: value}) or self.laid({name: value})
+                layout = self.layout({**base, name: value}) or self.layout({name: value})
                 if layout is not None:
                     yield layout
 
@@ -413,7 +413,7 @@ class _Search:
         }
         if not implied:
             return at
-        beside = self.laid({**implied, name: at.options[name]})
+        beside = self.layout({**implied, name: at.options[name]})
         return beside if beside is not None else at
 
     # ---- The ends of a wager
@@ -440,7 +440,7 @@ class _Search:
 
     def _may_offer(self, row: str, chosen: Choices) -> bool:
         """Whether a table with these choices can offer a row; some bonuses, for example, require four decks."""
-        layout = self.laid({**self.forced(row), **chosen})
+        layout = self.layout({**self.forced(row), **chosen})
         return layout is not None and self.offers(layout, row)
 
     def _wagers_of(self, row: str) -> list[str]:
@@ -488,7 +488,7 @@ class _Search:
             return list(pool.map(lambda layout: self.figure(layout, wager), layouts))
 
     def _as_usual(self, wager: str, forced: dict[str, Value]) -> Found:
-        layout = self.laid(forced) or self.usual
+        layout = self.layout(forced) or self.usual
         return Found(self.figure(layout, wager) or self.figures(self.usual)[wager], forced)
 
     def _ordered(self, name: str) -> list[Value]:
@@ -501,15 +501,15 @@ class _Search:
         self, fixed: dict[str, Value], rights: Mapping[str, list[Value]], best: bool
     ) -> tuple[dict[str, Value], Layout | None]:
         """Return the table with every right as good, or as bad, as the other choices lawfully allow."""
-        chosen, layout = dict(fixed), self.laid(fixed)
+        chosen, layout = dict(fixed), self.layout(fixed)
         if rights:
             ends = {name: (values[-1] if best else values[0]) for name, values in rights.items()}
-            all_at_once = self.laid({**fixed, **ends})
+            all_at_once = self.layout({**fixed, **ends})
             if all_at_once is not None:
                 return {**fixed, **ends}, all_at_once
         for name, values in rights.items():
             for value in reversed(values) if best else values:
-                tried = self.laid({**chosen, name: value})
+                tried = self.layout({**chosen, name: value})
                 if tried is not None:
                     chosen, layout = {**chosen, name: value}, tried
                     break
@@ -526,14 +526,14 @@ class _Search:
                 before = now.chosen
                 for name in names:
                     near = [{**now.chosen, name: value} for value in self.options[name]]
-                    laid = [
+                    layouts = [
                         (chosen, layout)
                         for chosen in near
-                        if (layout := self.laid(chosen)) is not None and self.offers(layout, wager)
+                        if (layout := self.layout(chosen)) is not None and self.offers(layout, wager)
                     ]
-                    compared.update(_key(layout) for _, layout in laid)
-                    figures = self._each([layout for _, layout in laid], wager)
-                    tried = [Found(one, chosen) for (chosen, _), one in zip(laid, figures, strict=True) if one]
+                    compared.update(_key(layout) for _, layout in layouts)
+                    figures = self._each([layout for _, layout in layouts], wager)
+                    tried = [Found(one, chosen) for (chosen, _), one in zip(layouts, figures, strict=True) if one]
                     better = [one for one in tried if _beats(one.figure, now.figure, best)]
                     if better:
                         now = (min if best else max)(better, key=_value)
@@ -543,7 +543,7 @@ class _Search:
 
     # ---- Putting it together
 
-    def found(self) -> LawfulRange:
+    def run(self) -> LawfulRange:
         rows = list(self.figures(self.usual))
         wagers = [row for row in rows if self._has_own_range(row)]
         moved: dict[str, dict[str, None]] = {row: {} for row in wagers}
@@ -582,7 +582,7 @@ class _Search:
     def _settled(self, row: str, moved: dict[str, dict[str, None]]) -> tuple[Found, Found, int, bool]:
         """Return the ends of a wager's range, which no change of a single choice exceeds."""
         for _ in range(ROUNDS + 1):
-            # By dominance a right is always set to its end, whether or not it moves the wager.
+            # By dominance a right always takes its extreme value, whether or not that moves the wager.
             moved[row] |= dict.fromkeys(self._rights_read(row))
             before = dict(moved[row])
             ends = self.ends(row, moved[row])
@@ -670,7 +670,7 @@ class _Search:
 
     def _exactly(self, row: str, end: Found) -> Figure:
         """Return the exact figure of an end; the faster method of a search gives no fraction."""
-        layout = self.laid(end.chosen)
+        layout = self.layout(end.chosen)
         if end.figure.exact is not None or layout is None or not self._alone(row):
             return end.figure
         one = self.pricing.single(layout, row)

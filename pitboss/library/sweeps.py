@@ -241,7 +241,7 @@ def _values(layout: Layout, asked: str) -> tuple[str, list[Value]]:
     if option is None or not option.in_force(layout.on):
         known = ", ".join(one.id for one in layout.rules.options.values() if one.in_force(layout.on))
         raise ValueError(
-            f"--sweep {name!r}: no such option in {layout.rules.game.id} on {layout.on}; there are: {known}"
+            f"--sweep {name!r}: no such option in {layout.rules.game.id} on {layout.on}; use one of: {known}"
         )
     if listed:
         return name, [option.parse(text) for text in listed.split("/")]

@@ -245,7 +245,7 @@ def choose_wagers(layout: Layout, wagers: Sequence[str] | None, without: Iterabl
                 where = f"no wager {id!r} in {layout.rules.game.id} on {layout.on}"
                 near = get_close_matches(id.lower(), layout.wagers, 1)
                 hint = f": did you mean {near[0]}?" if near else ";"
-                raise ValueError(f"{where}{hint} there are: {', '.join(layout.wagers)}")
+                raise ValueError(f"{where}{hint} use one of: {', '.join(layout.wagers)}")
             raise ValueError(f"{known.name} is not on this layout; it needs {how_to_offer(layout, id)}")
         if id in found:
             raise ValueError(f"{id} is given twice: simulate its places one at a time")

@@ -129,7 +129,7 @@ MOST_WORKERS = 4096
 def make_runner(name: str, workers: int | None = None) -> Runner:
     """Return a runner by name; `workers` defaults to the number of cores."""
     if name not in RUNNERS:
-        raise ValueError(f"no runner {name!r}; there are: {', '.join(RUNNERS)}")
+        raise ValueError(f"no runner {name!r}; use one of: {', '.join(RUNNERS)}")
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         raise ValueError(f"{workers} workers: give a number from 1 to {MOST_WORKERS}")
     if name == "one":

@@ -1,4 +1,4 @@
-"""Two special kinds of decision: choosing some of one's own cards, and several positions deciding simultaneously.
+"""Two special kinds of decision: choosing some of one's cards, and several positions deciding simultaneously.
 
 1. A set of cards (a low hand, discards, a card set aside) is a choice like any other, written by the *places* of its
    cards in the hand, "2-5", never by the cards. So choices, tape and steps reveal no hand, and terminal, pages,

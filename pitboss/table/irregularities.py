@@ -117,7 +117,7 @@ def may_call(game: Game[Any], ask: Ask | None, event: str, about: tuple[str, ...
     known = game.layout.irregularities
     rule = known.get(event)
     if rule is None:
-        return no(f"there is no irregularity {event!r}; there are: {', '.join(known)}")
+        return no(f"there is no irregularity {event!r}; use one of: {', '.join(known)}")
     if ask is None or ask.kind not in rule.at:
         at = f"can happen at {' or '.join(rule.at)}" if rule.at else "happens automatically"
         return no(f"{rule.name}: {at}, not at {ask.kind if ask else 'the end of a round'}", rule.section)

@@ -151,7 +151,7 @@ def _head(heading: Heading, line: str) -> bool:
         else:
             options = rules_of(heading.game).options
             if key not in options:
-                raise ValueError(f"there is no option {key!r}; there are: {', '.join(options)}")
+                raise ValueError(f"there is no option {key!r}; use one of: {', '.join(options)}")
             heading.options[key] = options[key].parse(value)
     else:
         if not heading.game:

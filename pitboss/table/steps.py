@@ -142,7 +142,7 @@ class AskDecision(Ask):
         if self.others and isinstance(reply, tuple) and len(reply) == 2:
             mine = next((one for one in self.others if one.position == reply[0]), None)
             return mine.invalid_reason(reply[1]) if mine else f"position {reply[0]} is not asked"
-        return "" if reply in self.choices else f"{reply!r} is not a choice; there are: {', '.join(self.choices)}"
+        return "" if reply in self.choices else f"{reply!r} is not a choice; use one of: {', '.join(self.choices)}"
 
 
 class AskDice(Ask):

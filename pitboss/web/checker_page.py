@@ -70,14 +70,14 @@ class Checked:
     """
 
     table: TableFile | None = None
-    found: tuple[Finding, ...] = ()
+    findings: tuple[Finding, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
     problem: str = ""
     line: int | None = None
 
     @property
     def lawful(self) -> bool:
-        return self.table is not None and not any(one.severity == "breach" for one in self.found)
+        return self.table is not None and not any(one.severity == "breach" for one in self.findings)
 
 
 def checked(text: str) -> Checked:
@@ -248,7 +248,7 @@ class _Page:
         if self.client.is_deleted or text != self.last:
             return
         self._tell(found)
-        marks = {found.lines[one.where]: one.severity for one in reversed(found.found)}
+        marks = {found.lines[one.where]: one.severity for one in reversed(found.findings)}
         if found.line is not None:
             marks = {found.line: "breach"}
         specs = [{"kind": "line", "line": line, "class": f"line-{kind}"} for line, kind in sorted(marks.items())]
@@ -303,7 +303,7 @@ def verdict_markup(found: Checked) -> Markup:
     return el(
         "div",
         el("h2", verdict, class_="lawful" if found.lawful else "unlawful"),
-        el("p", f"{found.table.name}: {name} on {found.table.on}. ", el("b", counted(found.found)), "."),
+        el("p", f"{found.table.name}: {name} on {found.table.on}. ", el("b", counted(found.findings)), "."),
     )
 
 
@@ -311,11 +311,11 @@ def found_markup(found: Checked) -> Markup:
     """Render every finding, with links to related pages."""
     if found.table is None:
         return Markup()
-    more = len(found.found) - SHOWN
+    more = len(found.findings) - SHOWN
     return el(
         "div",
         el("p", _ways(found, found.table), class_="result-links"),
-        findings_markup(found.found[:SHOWN], found.table.on, found.lines),
+        findings_markup(found.findings[:SHOWN], found.table.on, found.lines),
         el("p", f"and {more} more", class_="quiet") if more > 0 else None,
     )
 

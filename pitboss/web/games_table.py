@@ -306,7 +306,7 @@ class GamesTable:
 
     async def _own(self) -> None:
         with self.client.content, suppress(TimeoutError):
-            stored = await ui.run_javascript("pitboss.kept()", timeout=10.0)
+            stored = await ui.run_javascript("pitboss.stored()", timeout=10.0)
             if isinstance(stored, dict):
                 # Keep what was marked while the stored list was loading.
                 marked = dict.fromkeys([*stored.get(FAVOURITES, []), *self.favourites])

@@ -79,7 +79,7 @@ def test_a_sweep_prices_every_permitted_combination(pitboss: Run, tmp_path: Path
     with out.open() as lines:
         assert len(list(csv.DictReader(lines))) == 8
     assert pitboss("price", "roulette", "--sweep", "wheel,zero_rule", "--json").json["not_permitted"] == 1
-    assert "there are: " in pitboss("price", "craps", "--sweep", "deks").refused
+    assert "use one of: " in pitboss("price", "craps", "--sweep", "deks").refused
 
 
 def test_several_sweeps_are_one_over_all_of_their_choices_and_none_is_forgotten(pitboss: Run) -> None:

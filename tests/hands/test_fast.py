@@ -62,7 +62,7 @@ def test_27_3_all_four_card_hands() -> None:
 
 def test_11_3_all_five_card_hands_with_the_joker() -> None:
     """Computed by hand: the counts without the joker, and what the joker adds."""
-    # Four cards of different ranks that one more completes to a straight: 10 straights, 3 gaps in each, and 11 runs of
+    # Four cards of different ranks that become a straight with one more: 10 straights, 3 gaps in each, and 11 runs of
     # four from A-2-3-4 to J-Q-K-A. 5 of them are completed to A-K-Q-J-10.
     to_straight, to_royal = 10 * 3 + 11, 5
     assert fast.count(5, "pai-gow-high", jokers=1) == {

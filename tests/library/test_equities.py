@@ -98,7 +98,7 @@ def test_stud_with_own_cards_still_to_come() -> None:
         (["AhKh", "AhQd"], {}, "more than once"),
         (["AhKh", "QsQd2c"], {}, "has 2 cards"),
         (["AhKh", "QsQd"], {"board": "2c3c4c5c6c7c"}, "has 5"),
-        (["AhKh", "QsQd"], {"game": "bridge"}, "there are: stud7_high"),
+        (["AhKh", "QsQd"], {"game": "bridge"}, "use one of: stud7_high"),
         (["AhKh", "QsQx"], {}, "is not a card"),
         (
             ["AhKh", "QsQd"],

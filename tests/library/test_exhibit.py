@@ -32,7 +32,7 @@ def test_containers_of_items_with_ids_are_searched() -> None:
         assert id in held
         assert held[id] in held
         assert "faro" not in held
-        with pytest.raises(KeyError, match=rf"no (game|wager) 'faro'; there are: .*{id}"):
+        with pytest.raises(KeyError, match=rf"no (game|wager) 'faro'; use one of: .*{id}"):
             held["faro"]
 
 

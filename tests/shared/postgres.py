@@ -91,7 +91,7 @@ def _user() -> str | None:
 
 
 class MortalServer:
-    """A server of one's own that writes to its disk as in production, and can be killed and started again."""
+    """A separate server that writes to its disk as in production, and can be killed and started again."""
 
     def __init__(self, programs: Path, folder: Path) -> None:
         self._programs, self._folder = programs, folder

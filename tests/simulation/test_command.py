@@ -132,7 +132,7 @@ def test_a_unit_dealt_again(simulate: Run) -> None:
         ("craps --rounds 1.5e0", "is not a number of rounds"),
         ("craps --seed -1", "seed -1: a seed is a whole number"),
         ("craps --seed x", "--seed"),
-        ("craps --runner gpu", "no runner 'gpu'; there are: one, threads, ray"),
+        ("craps --runner gpu", "no runner 'gpu'; use one of: one, threads, ray"),
         ("craps --workers 0", "0 workers: give a number from 1"),
         ("craps --wager pas", "no wager 'pas' in craps"),
         ("craps --wager Pass", "did you mean pass?"),

@@ -225,7 +225,7 @@ def test_absurd_runs_are_refused(kernel: Kernel, rounds: int, seed: int, until: 
 @pytest.mark.parametrize(
     ("name", "workers", "says"),
     [
-        ("gpu", None, "no runner 'gpu'; there are: one, threads, ray"),
+        ("gpu", None, "no runner 'gpu'; use one of: one, threads, ray"),
         ("threads", 0, "0 workers: give a number from 1"),
         ("one", 2, "runner 'one' is a single thread"),
     ],

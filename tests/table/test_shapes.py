@@ -322,7 +322,7 @@ def test_players_asked_at_once_answer_in_any_order_and_the_tape_names_them() -> 
 def test_a_reply_that_is_not_a_choice_of_an_open_question_is_rejected() -> None:
     ask = table_of_two().ask
     assert ask.invalid_reason((2, "3")) == ""
-    assert ask.invalid_reason((2, "9")) == "'9' is not a choice; there are: 1, 2, 3"
+    assert ask.invalid_reason((2, "9")) == "'9' is not a choice; use one of: 1, 2, 3"
     assert ask.invalid_reason((3, "1")) == "position 3 is not asked"
 
 

@@ -143,7 +143,7 @@ class DiceFelt(PrintedFelt):
             area = self._areas[id]
             radius = min(self.radius, max(8.0, area.height * 0.33))
             buttons = {int(wager["position"]): self._button(seen, wager) for wager in wagers}
-            pieces += chips.laid(area, wagers, me, radius, buttons)
+            pieces += chips.wager_pieces(area, wagers, me, radius, buttons)
         return pieces
 
     def _button(self, seen: Mapping[str, Any], wager: Mapping[str, Any]) -> str:

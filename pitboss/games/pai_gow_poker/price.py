@@ -98,7 +98,7 @@ class Deals:
         self.low_copies, self.high_copies, self.copies = (
             found[name] for name in ("low_copies", "high_copies", "copies")
         )
-        # By symmetry each hand is above in half of the pairs that are not copies; a loss is above in neither hand.
+        # By symmetry each hand wins half of the pairs that are not copies; a lost wager wins neither hand.
         above = (self.all - self.low_copies) // 2 + (self.all - self.high_copies) // 2
         self.loses = self.all - above + self.wins
         self.queen_wins, self.queen_loses = found["queen_wins"], found["queen_loses"]

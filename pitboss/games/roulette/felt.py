@@ -313,7 +313,7 @@ class RouletteFelt(PrintedFelt):
                 free.setdefault(area_id(wager["kind"], spot), []).append(wager)
         pieces = []
         for id, wagers in free.items():
-            pieces += chips.laid(self._areas[id], wagers, me, self.radius, colors=colors)
+            pieces += chips.wager_pieces(self._areas[id], wagers, me, self.radius, colors=colors)
         for id, wagers in held.items():
             pieces += self._imprisoned(self._areas[id], wagers, me, colors)
         return pieces

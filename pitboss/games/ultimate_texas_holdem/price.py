@@ -5,7 +5,7 @@ Against the published figures (blind table A): 2.185 % of the ante, 0.53 % of th
 Odds' figures as remembered. The same here. The usual rule of thumb is remembered at about 2.43 %; here it costs 2.454
 %. Its words leave open which pairs count as hidden on a board that outranks them, and which cards are outs.
 
-The price of the ante is that of ante, blind and play together, for each unit of the ante, as it is published. The blind
+Like published figures, the ante's price covers ante, blind and play together, per unit of the ante. The blind
 and the play wager are also priced separately, the play wager over the hands in which it is made. Trips and progressive
 are settled by the player's cards alone. If a fold loses them they are priced with the strategy that is best without
 them, although a player who made them could fold less.

@@ -41,7 +41,7 @@ class Played:
 
     number: int
     stands: int = 0
-    laid: dict[str, int] = field(default_factory=dict)
+    wagered: dict[str, int] = field(default_factory=dict)
     took_part: bool = False
 
 
@@ -90,7 +90,7 @@ class Sheet:
         if verb == "remove":
             amount = -self._held.get((kind, str(action.get("spot", ""))), 0)
         if amount and not self._tied(kind):
-            played.laid[kind] = played.laid.get(kind, 0) + amount
+            played.wagered[kind] = played.wagered.get(kind, 0) + amount
 
     @property
     def mine(self) -> list[Played]:
@@ -115,7 +115,7 @@ class Sheet:
         """Return the expected standing after each round."""
         total, found = 0.0, {}
         for one in self.mine:
-            for kind, amount in one.laid.items():
+            for kind, amount in one.wagered.items():
                 price = priced_with(report, kind)
                 total -= amount * price.house_edge if price is not None else 0
             found[one.number] = total

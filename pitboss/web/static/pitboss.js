@@ -100,7 +100,7 @@ window.pitboss = (() => {
     }
   }
 
-  function kept() {
+  function stored() {
     const read = (name) => {
       try {
         const list = JSON.parse(localStorage.getItem(`pitboss-${name}`) ?? "[]");
@@ -113,7 +113,7 @@ window.pitboss = (() => {
   }
 
   function played(game) {
-    keep("recent", [game, ...kept().recent.filter((one) => one !== game)].slice(0, 8));
+    keep("recent", [game, ...stored().recent.filter((one) => one !== game)].slice(0, 8));
   }
 
   // Expand collapsed parts for printing, and collapse them again afterwards.
@@ -153,5 +153,5 @@ window.pitboss = (() => {
     arrive();
   }
 
-  return { ready, reveal, focus, label, keep, kept, played };
+  return { ready, reveal, focus, label, keep, stored, played };
 })();

@@ -210,7 +210,7 @@ def test_replies_the_round_does_not_ask_for_are_refused() -> None:
     tape = list(table.tape)
     with pytest.raises(Refused, match="closed already"):
         table.dealer.close()
-    with pytest.raises(Refused, match="there are: die_off_table"):
+    with pytest.raises(Refused, match="use one of: die_off_table"):
         table.dealer.throw("no such thing")
     assert table.tape == tape
     waiting = Table(players=1)

@@ -1550,7 +1550,7 @@ def test_1_9_every_irregularity_of_the_fact_sheet_is_known_and_others_are_refuse
     others = ["late_wager_unconfirmed", "unpayable_wager", "shooter_removed", "dice_passed"]
     assert set(table.game.layout.irregularities) == {*NO_ROLL, *STANDS, *others}
     before = list(table.tape)
-    with pytest.raises(Refused, match="there are: die_off_table"):
+    with pytest.raises(Refused, match="use one of: die_off_table"):
         table.dealer.throw("earthquake")
     assert table.tape == before
 

@@ -76,7 +76,7 @@ def test_the_best_choice_depends_on_earlier_wagers(own: str, shown: str, before:
 def test_a_fold_costs_everything_wagered() -> None:
     values = PRICING.worth(LAYOUT)(cards("Kh 5d"), cards("9c 2s"), ("fold", "bet_1x"), "bet_1x, bet_3x")
     assert values["fold"] == -5
-    with pytest.raises(ValueError, match="there are: bet_1x; bet_2x; bet_3x"):
+    with pytest.raises(ValueError, match="use: bet_1x; bet_2x; bet_3x"):
         BEST.decide("Kh 5d", "9c", "bet_4x")
 
 

@@ -22,7 +22,7 @@ PUBLISHED = {
     "total_4": ("29.17", "15.28", "12.50"),
     "total_5": ("47.22", "13.89", "11.11"),
     "total_6": ("30.56", None, None),
-    # onlinesicbo.org, odds: 150 and 180 to 1; 8, 10 and 11 to 1; 1, 2 and 3 to 1 and with 12 to 1
+    # onlinesicbo.org, odds: 150 and 180 to 1; 8, 10 and 11 to 1; 1, 2 and 3 to 1, or 12 to 1 for three
     "three_of_a_kind_1": ("30.09", "16.20", "16.20"),
     "two_of_a_kind_1": ("33.33", "18.52", "11.11"),
     "one_of_a_kind_1": ("7.87", "7.87", "3.70"),

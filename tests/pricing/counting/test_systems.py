@@ -1,4 +1,4 @@
-"""Counting systems as data: the tags that come along, files of one's own, and errors in one line."""
+"""Counting systems as data: the built-in tags, custom files, and one-line errors."""
 
 from __future__ import annotations
 

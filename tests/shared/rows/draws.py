@@ -61,7 +61,7 @@ def shooters(rest: Random, each: int) -> Iterator[list[Dice]]:
             rest.shuffle(others)
             up = [dice for dice in others if dice.total != point]
             yield [of(point, rest), *up, of(point, rest), of(11, rest), of(point, rest), *up, of(7, rest)]
-            for other in POINTS:  # the number of a Come Bet, which loses, and wins
+            for other in POINTS:  # the number of a Come Bet: one loses and one wins
                 yield [of(point, rest), of(other, rest), of(7, rest)]
                 yield [of(point, rest), of(other, rest), of(other, rest), of(7, rest)]
 

@@ -62,7 +62,7 @@ class LadderStrategy(Strategy):
         """The state of a street after these earlier choices; its first state if none are given."""
         at = before or next(iter(street.choices))
         if at not in street.choices:
-            raise ValueError(f"no state {at!r} with {street.known} cards known; there are: {'; '.join(street.choices)}")
+            raise ValueError(f"no state {at!r} with {street.known} cards known; use: {'; '.join(street.choices)}")
         return at
 
     @cached_property
