@@ -166,7 +166,7 @@ def _one_line(text: str) -> str:
 
 
 def signature(name: str, value: Any) -> str:
-    """Return the signature of a function or class; one parameter per line if it is long."""
+    """Return a function's or class's signature, with one parameter per line if it is long."""
     try:
         found = inspect.signature(value)
     except (TypeError, ValueError):

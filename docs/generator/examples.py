@@ -50,7 +50,7 @@ class BrokenExample(Exception):
 
 
 def filled(text: str, name: str = "page") -> str:
-    """Return a page with its files and the output of its commands."""
+    """Return a page with its files and its commands' output filled in."""
     text = _BLOCK.sub(_shown_file, text)
     if not _CONSOLE.search(text):
         return text

@@ -80,7 +80,7 @@ def pass_chain() -> str:
 
 
 def baccarat() -> str:
-    """Draw the results of the three wagers of baccarat."""
+    """Draw the results of baccarat's three wagers."""
     report = price("baccarat-punto-banco")
     shares = [
         (float(Fraction(one.net)), f"{wager.partition('_')[0]} {one.net}", one.probability)
@@ -91,7 +91,7 @@ def baccarat() -> str:
 
 
 def keno() -> str:
-    """Draw the results of a ten-spot keno ticket."""
+    """Draw a ten-spot keno ticket's results."""
     outcomes = price("keno")["10_spot"].outcomes
     shares = [(float(Fraction(one.net)), f"net {one.net}", one.probability) for one in outcomes]
     return plots.bars(shares, "The results of a ten-spot ticket", 640)

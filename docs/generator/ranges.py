@@ -28,7 +28,7 @@ Ranges = dict[str, dict[str, str]]
 
 
 def cell(game: str, wager: str, day: date) -> str:
-    """Return the range of a wager on a day."""
+    """Return a wager's range on a day."""
     if not game_in_force(rules_of(game), day):
         return "not in the chapter"
     found = lawful_range(game, day)[wager]

@@ -112,7 +112,7 @@ def write_pages() -> None:
 
 
 def filled(text: str, path: str) -> str:
-    """Return a hand-written page with its diagrams, files and the output of its commands."""
+    """Return a hand-written page with its diagrams, files and command output."""
     for name, diagram in architecture.diagrams().items():
         text = text.replace(f"<!-- diagram: {name} -->", diagram)
     text = text.replace("<!-- table: ranges -->", ranges.as_table())

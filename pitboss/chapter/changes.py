@@ -169,7 +169,7 @@ def format_change_value(value: Any) -> str:
 
 
 def _group_by_moment(table: TableFile) -> list[tuple[int, ...]]:
-    """Group the numbers of the changes by moment, in chronological order."""
+    """Group the changes' numbers by moment, in chronological order."""
     rules = rules_of(table.game)
     at, times = datetime.combine(table.on, time()), []
     for change in table.changes:

@@ -325,7 +325,7 @@ class Contents:
         return next((edition for edition in latest if day <= edition.shows), latest[-1] if latest else None)
 
     def readoption_on(self, day: date) -> Readoption:
-        """Return the readoption of the whole chapter that is in effect on a day."""
+        """Return the readoption of the whole chapter in effect on a day."""
         self._check(day)
         return [readoption for readoption in self.readoptions if readoption.effective <= day][-1]
 
@@ -371,7 +371,7 @@ class Contents:
 
 @cache
 def contents() -> Contents:
-    """Return the contents of the chapter, read once."""
+    """Return the chapter's contents, read once."""
     return parse(files("pitboss.chapter").joinpath(FILE).read_text(encoding="utf-8"))
 
 

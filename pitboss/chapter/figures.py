@@ -1,4 +1,4 @@
-"""One-line summaries of what a provision provides on a day."""
+"""One-line summaries of provisions as of a day."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss.chapter.rules import (
 
 
 def describe_provision(provision: Provision, day: date) -> str:
-    """Summarize what a provision provides on a day.
+    """Summarize a provision as of a day.
 
     >>> from pitboss.chapter.rules import rules_of
     >>> describe_provision(rules_of("craps").wagers["field"], date(2008, 6, 1))
@@ -47,7 +47,7 @@ def describe_provision(provision: Provision, day: date) -> str:
 
 
 def format_fact(fact: Fact) -> str:
-    """Format the value of a fact."""
+    """Format a fact's value."""
     value = fact.value
     return value_text(value) if isinstance(value, Value) else _in_words(value)
 
@@ -81,7 +81,7 @@ def pays_on(wager: WagerRule, day: date) -> Pays | None:
 
 
 def format_pays(paying: PayTable) -> str:
-    """Format the odds of a pay table on one line."""
+    """Format a pay table's odds on one line."""
     if rest := _otherwise(paying):
         return rest
     rows = ", ".join(f"{odds} ({outcome})" if outcome else str(odds) for outcome, odds in paying.odds.items())
@@ -89,7 +89,7 @@ def format_pays(paying: PayTable) -> str:
 
 
 def format_rows(paying: Pays | None) -> dict[str, str]:
-    """Format the odds of each outcome."""
+    """Format each outcome's odds."""
     if paying is None:
         return {}
     if rest := _otherwise(paying):
@@ -98,7 +98,7 @@ def format_rows(paying: Pays | None) -> dict[str, str]:
 
 
 def _otherwise(paying: PayTable) -> str:
-    """Describe how a wager without odds of its own is paid."""
+    """Describe how a wager without its own odds is paid."""
     if isinstance(paying, Pays) and paying.table:
         return f"by the pay table that {paying.table} names"
     return f"paid as {', '.join(paying.like)}" if isinstance(paying, Pays) and paying.like else ""

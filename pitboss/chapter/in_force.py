@@ -1,4 +1,4 @@
-"""The chapter on one day: its number, its subchapters and sections, and the parts of each game in force."""
+"""The chapter on one day: its number, its subchapters and sections, and each game's parts in force."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Chapter:
         return tuple(game for game in registered_games() if game_in_force(rules_of(game), self.day))
 
     def game(self, game: str) -> GameInForce:
-        """Return the parts of a game in force on the day."""
+        """Return a game's parts in force on the day."""
         rules = rules_of(game)
         if not game_in_force(rules, self.day):
             ended = f", until {rules.game.until}" if rules.game.until else ""
@@ -78,7 +78,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class GameInForce:
-    """The parts of a game in force on one day, with the section numbers of that day."""
+    """A game's parts in force on one day, with the section numbers of that day."""
 
     rules: Rules
     day: date

@@ -207,7 +207,7 @@ class Layout(Exhibit):
         return self.rules.wagers[wager].paid(self.on, self.options)
 
     def odds_table(self, wager: str) -> dict[str, Odds]:
-        """Return the odds of each outcome of a wager; empty for a wager that is paid like other wagers."""
+        """Return the odds of each of a wager's outcomes; empty for a wager that is paid like other wagers."""
         pays = self.paid(wager)
         chosen: PayTable = (
             self.rules.pay_tables[pays.table][value_text(self.options[pays.table])] if pays.table else pays
@@ -273,7 +273,7 @@ class Layout(Exhibit):
         return lcm(self.limits.increment, *(self.cents(name) for name in posting))
 
     def cents(self, name: str) -> int:
-        """Return the value of a dollar option in cents."""
+        """Return a dollar option's value in cents."""
         return amount_of(self.options[name])
 
     def fact(self, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Finds the line of a key in a TOML file, so that an error can name file and line."""
+"""Finds a key's line in a TOML file, so that errors can name file and line."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Paragraph(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, given: object) -> object:
-        """Set the provenance of a paragraph from an edition to "text"."""
+        """Set the provenance to "text" for a paragraph from an edition."""
         if isinstance(given, dict) and given.get("source") != SHEET:
             return {"provenance": "text", **given}
         return given
@@ -142,14 +142,14 @@ def read_paragraphs(file: TextFile, game: Header) -> tuple[Paragraph, ...]:
 
 @cache
 def game_paragraphs(game: str) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of a registered game or of "all-games"; empty if there is no file."""
+    """Return the paragraphs for a registered game or "all-games"; empty if there is no file."""
     rules = all_games() if game == all_games().game.id else rules_of(game)
     file = paragraphs_file(game)
     return read_paragraphs(file, rules.game) if file else ()
 
 
 def paragraphs_file(game: str) -> TextFile | None:
-    """Return the paragraphs.toml of a registered game or of "all-games", or None."""
+    """Return the paragraphs.toml for a registered game or "all-games", or None."""
     package, name = (
         ("pitboss.chapter", ALL_GAMES_FILE)
         if game == all_games().game.id

@@ -1,4 +1,4 @@
-"""Checks posted limits against the chapter: 8.2, and what a game's own sections say about amounts.
+"""Checks posted limits against the chapter: 8.2, and a game's own sections about amounts.
 
 Limits apply to the wager that opens a position. A wager whose amount is fixed, or equal to another wager, cannot have
 different limits. A wager tied to another follows its game's ratio, so a separate limit has no effect; it is a breach if

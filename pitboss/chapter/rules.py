@@ -112,7 +112,7 @@ class _Frozen(BaseModel):
 
 
 class Dated(_Frozen):
-    """Something with dates. A part without dates of its own has those of the whole."""
+    """Something with dates. A part without its own dates has those of the whole."""
 
     since: date | None = None
     until: date | None = None
@@ -763,7 +763,7 @@ class Rules(_Frozen):
     _turned: frozenset[date] | None = PrivateAttr(default=None)
 
     def at(self, *path: str | int) -> str:
-        """Return the location of a key for an error message: file, line and path."""
+        """Return a key's location for an error message: file, line and path."""
         name, text = self._file
         dotted = ".".join(map(str, path))
         return f"{name}:{line_of(text, path)}: {dotted}" if name else dotted
@@ -1224,7 +1224,7 @@ def unknown_game_message(game: object) -> str:
 
 @cache
 def rules_of(game: str) -> Rules:
-    """Return the rules of a registered game."""
+    """Return a registered game's rules."""
     if game not in registered_games():
         raise ValueError(unknown_game_message(game))
     package = registered_games()[game]

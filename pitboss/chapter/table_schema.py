@@ -114,7 +114,7 @@ def _options(rules: Rules, day: date) -> Iterator[tuple[str, Schema]]:
 
 
 def option_schema(rules: Rules, option: Option, day: date) -> Schema:
-    """Return the schema of an option in force: its permitted values, described with the section."""
+    """Return the schema for an option in force: its permitted values, described with the section."""
     listed = [value for value in _candidates(option) if _accepted(rules, option, value, day)]
     ways: list[Schema] = [_enum(listed)] if listed else []
     if option.sets_odds:

@@ -63,7 +63,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Signature lines, each with the role of the signer."""
+    """Signature lines, each with the signer's role."""
 
     who: tuple[str, ...]
 

@@ -66,7 +66,7 @@ def html(document: Document) -> str:
 
 
 def fragment(document: Document) -> str:
-    """Render only the blocks, for a page with a header of its own."""
+    """Render only the blocks, for a page with its own header."""
     return "".join(_numbered(document))
 
 

@@ -32,7 +32,7 @@ from pitboss.floor.store import Store, may_overdraw
 from pitboss.floor.verify import verify
 
 LATE = 60.0
-"""The maximum difference in seconds between an entry's time and the time of its commit."""
+"""The maximum difference in seconds between an entry's time and its commit's."""
 
 
 class AuditFinding(BaseModel):

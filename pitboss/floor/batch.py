@@ -35,7 +35,7 @@ def coupons_of(person: int, value: int) -> str:
 
 
 def house_of(tournament: int | None) -> str:
-    """The account from which a table is filled: the house's, or the rack of a tournament."""
+    """The account from which a table is filled: the house's, or a tournament's rack."""
     return HOUSE if tournament is None else f"tournament:{tournament}:rack"
 
 

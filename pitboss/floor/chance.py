@@ -153,7 +153,7 @@ class LiveSource(SystemSource):
         return open
 
     def stand(self, head: str, round: int) -> None:
-        """Set the head of the tape and the round for the next answers."""
+        """Set the tape's head and the round for the next answers."""
         self._head, self._round = head, round
 
     def _of(self, of: str) -> SeededSource | None:
@@ -281,7 +281,7 @@ class Sealer:
 
     @property
     def public(self) -> str:
-        """The public key that verifies the signatures of this floor."""
+        """The public key that verifies this floor's signatures."""
         return self._signing.public_key().public_bytes_raw().hex()
 
     def sign(self, content: bytes) -> str:

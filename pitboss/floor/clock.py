@@ -7,7 +7,7 @@
    closes, a default decision), so a process that takes over the table continues with the same deadline.
 3. While the table waits for the same answer, its deadline can only move closer.
 4. Seconds are counted by the monotonic clock, so setting the machine's clock gives no one more or less time. The time
-   of day is only what the tape records, and what a process that takes over starts from.
+   of day is only recorded on the tape, and used as the starting point by a process that takes over.
 
 The clock only reads the table; `Procedure.act_on_timeout` acts when time is up.
 """
@@ -94,7 +94,7 @@ class Clock:
         self._timer = asyncio.get_running_loop().call_later(max(0.0, ends - now), expire)
 
     def expire(self, question: tuple[int, int] | None) -> None:
-        """Act on the timeout of a question, unless another question is asked by now."""
+        """Act on a question's timeout, unless another question is open by now."""
         if question == self.question:
             self.question = None
             self._table.procedure.act_on_timeout()

@@ -260,7 +260,7 @@ COMMANDS: TypeAdapter[Command] = TypeAdapter(Command)
 
 
 class Settings(BaseModel):
-    """How a table is run, apart from the rules of the chapter.
+    """How a table is run, apart from the chapter's rules.
 
     With `clock` "company", clocks run only where several people sit; a player who is alone has minutes for everything,
     unless others want to sit down. With "never", only idle players are passed over.

@@ -188,7 +188,7 @@ class Condition:
 
 
 def free_space(folder: Path) -> int | None:
-    """The free bytes on the disk of a folder; None if it cannot be read."""
+    """The free bytes on a folder's disk; None if it cannot be read."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:

@@ -263,7 +263,7 @@ class Entrance:
         return await self.store.read(asked)
 
     async def coupons(self, person: Person) -> dict[int, int]:
-        """A person's match play coupons: the number of each value in cents."""
+        """A person's match play coupons: their number by value in cents."""
         account = schema.account
         mine = account.c.id.like(f"coupon:{person.id}:%")
         asked = select(account.c.id, account.c.balance).where(mine, account.c.balance > 0).order_by(account.c.id)
@@ -322,7 +322,7 @@ class Entrance:
         return answer
 
     def _take_from_batch(self, connection: Connection, batch: int | str, value: int) -> None:
-        """`Refused` if a batch of coupons does not have this value left; prepares the batch of the day."""
+        """`Refused` if a batch of coupons does not have this value left; prepares the day's batch."""
         account = batch_of_coupons(batch)
         total = 100 * self.policy.coupons.a_day
         self.store.serialize(connection, account)
@@ -346,7 +346,7 @@ class Entrance:
         return id
 
     async def release_reservations(self, ids: Sequence[str]) -> None:
-        """Release the reservations of a failed request; those that cannot be released now are released later."""
+        """Release a failed request's reservations; those that cannot be released now are released later."""
         self._to_free.update(ids)
         with suppress(Exception):
             await self.store.change(lambda connection: self.store.release(connection, ids))

@@ -141,7 +141,7 @@ class Floor(Archive):
         anchors: AnchorSettings | None = None,
         accept_restore: str = "",
     ) -> Floor:
-        """Open the floor of a database: SQLite in `folder` unless a URL is given.
+        """Open a database's floor: SQLite in `folder` unless a URL is given.
 
         `address` is where other processes of the same floor reach this one. The default `policy` is that of the
         package. A floor that its `anchors` prove to be rewound is not opened (`RewoundFloor`), unless `accept_restore`

@@ -164,7 +164,7 @@ class LiveTable(WatchableTable):
         self.clock.update()
 
     def stop_timers(self) -> None:
-        """Cancel the timers of a table that is not in memory any more."""
+        """Cancel the timers of a table no longer in memory."""
         self.notices.stop()
         self.clock.stop()
 

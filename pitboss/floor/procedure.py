@@ -24,7 +24,7 @@ def minute_of_the_day() -> int:
 
 
 class Procedure:
-    """Keeps the rounds of a table going."""
+    """Keeps a table's rounds going."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -122,7 +122,7 @@ class Procedure:
         )
 
     def close_betting(self) -> None:
-        """Collect what is due and begin the round."""
+        """Collect any dues and begin the round."""
         self._collect_dues()
         self._table.dealer.close()
         self._table.ready.clear()

@@ -154,7 +154,7 @@ class Protection:
     # ---- the database
 
     async def refresh(self, seated: Iterable[int] = ()) -> None:
-        """Read the limits again, and count the time of people with limits among these."""
+        """Read the limits again, and count the time of those `seated` who have limits on it."""
         now = time.monotonic()
         passed, self._counted = now - self._counted, now
         counted = sorted({person for person in seated if self._counts_time(person)})
@@ -168,7 +168,7 @@ class Protection:
         return known is not None and not known.limits.keys().isdisjoint({"time_day", "reality_check"})
 
     async def set_limit(self, person: Person, kind: LimitKind, value: int | None) -> None:
-        """Set a player's own limit: a lower one now, a higher one or none after 24 hours."""
+        """Set a player's own limit: lowered now, raised or removed after 24 hours."""
         if person.role is not Role.PLAYER:
             raise WrongRole(f"limits are for players; this token is a {person.role.value}'s")
         if value is not None and not LEAST[kind] <= value <= HIGHEST[kind]:

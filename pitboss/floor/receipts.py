@@ -70,7 +70,7 @@ class Receipts:
 
     @staticmethod
     def _settle(known: dict[str, tuple[str, Any]], key: str, digest: str, done: asyncio.Future[dict[str, Any]]) -> None:
-        """Remember the answer of a request; a key whose request was refused may be used again."""
+        """Remember a request's answer; a key whose request was refused may be used again."""
         if done.cancelled() or done.exception() is not None:
             known.pop(key, None)
         else:

@@ -26,7 +26,7 @@ from pitboss.table.tape import ROUND_ENDS, Entry, canonical, seal
 
 USUAL_SEATS = 8
 STATE_ENTRIES = ("open", "change", *ROUND_ENDS)
-"""Entries that hold the state at the start of a round."""
+"""Entries that hold the state at a round's start."""
 
 
 class NoSuchTable(LookupError):
@@ -239,7 +239,7 @@ def info_of(row: Any, game: Game[Any] | None = None) -> TableInfo:
 
 
 def opened_by_player(connection: Connection, row: Any) -> bool:
-    """Whether a player opened the table of this row."""
+    """Whether a player opened this row's table."""
     person = schema.person
     kind = connection.execute(select(person.c.kind).where(person.c.id == row.opened_by)).scalar()
     return kind in ("guest", "member")

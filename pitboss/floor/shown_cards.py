@@ -99,7 +99,7 @@ class _SightTracker:
         """The visible cards at each step since the last entry."""
 
     def step(self, step: Step) -> None:
-        """Record what is visible at a step."""
+        """Record the visible cards at a step."""
         seen = _seen(step)
         self._lately.append(seen)
         for who, cards in seen.items():

@@ -107,7 +107,7 @@ class VerificationResult(BaseModel):
 def verify_text(
     text: str, key: str | None = None, anchor: Path | None = None, earlier: str | None = None
 ) -> VerificationResult:
-    """Verify the text of an export, a tape, or shuffles.
+    """Verify an export, a tape, or shuffles, given as text.
 
     `key` is the public key that must have signed an export, or the commitments of shuffles; `anchor` a file of
     checkpoints signed with the same key; `earlier` the text of the same shuffles from before their cards were opened.

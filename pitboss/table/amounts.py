@@ -18,7 +18,7 @@ G = TypeVar("G", bound="Game[Any]")
 
 
 class Amounts(Generic[G]):
-    """Amounts and limits at one table. A game with rules of its own declares a subclass as `amounts_type`.
+    """Amounts and limits at one table. A game with its own rules declares a subclass as `amounts_type`.
 
     The defaults suit a game in which a wager has one place on the layout, pays the odds of its table, and is subject
     only to the posted limits.
@@ -39,7 +39,7 @@ class Amounts(Generic[G]):
         return ("",)
 
     def spot_format(self, wager: str) -> str:
-        """How to write a place that cannot be listed, such as the numbers of a keno ticket; otherwise ""."""
+        """How to write a place that cannot be listed, such as the numbers on a keno ticket; otherwise ""."""
         return ""
 
     def random_spot(self, state: Any, position: int, wager: str, below: Callable[[int], int]) -> str:

@@ -176,7 +176,7 @@ def _first_group(game: Game[Any]) -> str:
 
 
 def _changes(state: State, position: int) -> Iterator[Action]:
-    """Yield the ways to change the wagers of a position."""
+    """Yield the ways to change a position's wagers."""
     for wager in state.wagers_of(position):
         yield Action("remove", wager.kind, spot=wager.spot)
         yield Action("reduce", wager.kind, wager.amount // 200 * 100, wager.spot)

@@ -56,7 +56,7 @@ class Choices(Generic[G]):
         return YES
 
     def refusal(self, ask: AskDecision, choice: str) -> Answer:
-        """The reason why something is not among the choices of a decision."""
+        """The reason why something is not one of a decision's choices."""
         return no(f"{choice!r} is not a choice; {ask.question} {' or '.join(ask.choices)}", ask.section)
 
     def refusal_out_of_turn(self, ask: AskDecision, position: int, choice: str) -> Answer:

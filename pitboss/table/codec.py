@@ -3,7 +3,7 @@
 1. A state is made of `FrozenStruct`s, tuples, strings, integers, booleans, None and equipment: cards, dice, face-down
    cards and shoes. msgspec reads and writes all but the equipment, which needs a hook.
 2. A field with its default value is omitted, and gets the default when it is read.
-3. `to_plain` writes everything unless it is given another hook; the hook of a view leaves out secrets.
+3. `to_plain` writes everything unless it is given another hook; the hook for a view leaves out secrets.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The dealer: drives the rounds of a table and writes every reply to the tape before it takes effect.
+"""The dealer: drives a table's rounds and writes every reply to the tape before it takes effect.
 
 The random source supplies dice, cards and wheels; people answer everything else. A terminal, browser, script or test
 uses three things: `ask`, what the round waits for now; `steps`, what has been announced in this round; and the actions

@@ -40,7 +40,7 @@ def card_sets(held: int, take: int, most: int | None = None) -> tuple[str, ...]:
 
 
 def split_hand(choice: str, held: Sequence[T]) -> tuple[tuple[T, ...], tuple[T, ...]]:
-    """Split a hand into the cards that a choice takes and the rest, both in the order of the hand.
+    """Split a hand into the cards that a choice takes and the rest, both in hand order.
 
     >>> split_hand("1-3", ("Ah", "Kd", "2c"))
     (('Ah', '2c'), ('Kd',))

@@ -3,7 +3,7 @@
 A `Game` is the chapter's procedure as it applies to one layout. It never changes: everything that changes is in the
 state that goes in and comes out. A game declares its wagers in rules.toml and, in Python, at least these two:
 
-1. `state_type`: the state of its table.
+1. `state_type`: its table's state.
 2. `round(state)`: the procedure, a generator that asks and announces (see `steps`) and does no I/O.
 
 `may(state, position, action)` adds the game's own conditions for an action; `allowed` checks those of all games. Five
@@ -232,7 +232,7 @@ class Game(ABC, Generic[S]):
         yield
 
     def before_leaving(self, state: S, position: int) -> Round[S]:
-        """Settle what a position owes the house before it leaves."""
+        """Settle a position's debts to the house before it leaves."""
         return state
         yield
 
@@ -297,7 +297,7 @@ class Game(ABC, Generic[S]):
 
 
 def game_class(game: str) -> type[Game[Any]]:
-    """Return the class of a registered game: `GAME` in its package's `round.py`."""
+    """Return a registered game's class: `GAME` in its package's `round.py`."""
     module = game_module(game, "round")
     found = getattr(module, "GAME", None)
     if not (isinstance(found, type) and issubclass(found, Game)):

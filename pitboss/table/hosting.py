@@ -36,7 +36,7 @@ class Hosting(Generic[G]):
         return 0
 
     def is_ready(self, state: Any, position: int) -> Answer:
-        """Whether a position has the wagers that it needs for the round; if not, the answer says what is missing."""
+        """Whether a position has the wagers that it needs for the round; if not, the answer says which are missing."""
         return YES if state.wagers else no("there are no wagers yet: make one first")
 
     def may_begin(self, state: Any) -> bool:

@@ -161,7 +161,7 @@ def _head(heading: Heading, line: str) -> bool:
 
 
 class _Player:
-    """Plays the lines of a script."""
+    """Plays a script's lines."""
 
     def __init__(
         self,
@@ -219,7 +219,7 @@ class _Player:
 
     def _says(self, position: int, what: str) -> None:
         """Take a position's decision or action; players asked before it decide by default."""
-        # A shuffle in the middle of a round has no line of its own.
+        # A shuffle in the middle of a round has no separate line.
         while isinstance(self.dealer.ask, AskShuffle):
             self.dealer.draw()
         ask = self.dealer.ask
@@ -265,7 +265,7 @@ class _Player:
             self.settle()
         if word == "throw":
             self._until_chance()
-            # A shuffle has no line of its own, so an irregularity at the dice after it is thrown at the dice.
+            # A shuffle has no separate line, so an irregularity at the dice after it is thrown at the dice.
             while rule is not None and not refused and isinstance(self.dealer.ask, AskShuffle):
                 if AskShuffle.kind in rule.at:
                     break

@@ -35,7 +35,7 @@ T = TypeVar("T")
 HOUSE_WAY = "house_way"
 """The choice to set the cards the way the house sets its own."""
 SET = "set"
-"""The word before the cards of a hand."""
+"""The word before a hand's cards."""
 
 
 @lru_cache(4096)

@@ -41,7 +41,7 @@ _SAID = {
 
 
 class Speech(Generic[G]):
-    """The meaning of players' words at one table. A game with words of its own declares a subclass as `speech_type`."""
+    """The meaning of players' words at one table. A game with its own words declares a subclass as `speech_type`."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -70,7 +70,7 @@ class Speech(Generic[G]):
         return SET if self.sets_a_hand(said) else self.parse_choice(said)
 
     def sets_a_hand(self, said: str) -> bool:
-        """Whether the words name the cards of a hand."""
+        """Whether the words name a hand's cards."""
         return said.lower().split()[:1] == [SET] and HOUSE_WAY in self.game.decisions
 
 

@@ -102,7 +102,7 @@ class State(FrozenStruct):
         return None
 
     def wagers_of(self, position: int) -> tuple[Wager, ...]:
-        """Return the wagers of a position."""
+        """Return a position's wagers."""
         return tuple(wager for wager in self.wagers if wager.position == position)
 
 

@@ -179,7 +179,7 @@ class AskShuffle(Ask):
 
 
 class AskCard(Ask):
-    """The next card of a shoe is drawn. `composition` is the content of the shoe."""
+    """The next card of a shoe is drawn. `composition` is the shoe's contents."""
 
     kind: ClassVar[str] = "card"
     chance: ClassVar[bool] = True

@@ -1,4 +1,4 @@
-"""The tape: everything that was sent into the rounds of a table, in order, each entry chained to the one before.
+"""The tape: everything sent into a table's rounds, in order, with each entry chained to the one before.
 
 1. An entry is one line of JSON. Each line holds the hash of the line before and its own, so that a changed byte is
    found at its entry. Replaying the replies gives the same rounds to the cent; otherwise the tape is invalid.
@@ -74,7 +74,7 @@ class Entry:
 
 
 def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
-    """Yield the entries of a tape, verifying the hash of each as it is read."""
+    """Yield a tape's entries, verifying each one's hash as it is read."""
     before = START
     number = 0
     for number, line in enumerate(lines, 1):

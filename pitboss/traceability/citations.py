@@ -1,4 +1,4 @@
-"""Finds the citations of a subchapter's paragraphs in data and code, and matches them to paragraphs."""
+"""Finds citations of a subchapter's paragraphs in data and code, and matches them up."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def is_answered_by(citation: Citation, one: Paragraph, names: Iterable[str]) -> 
 
 
 def steps_of(one: Paragraph, steps: Iterable[Citation], functions: Mapping[str, str]) -> Iterator[str]:
-    """Yield the steps of a paragraph, including functions that it names even if they cite nothing."""
+    """Yield a paragraph's steps, including functions that it names even if they cite nothing."""
     silent = [name for name in one.steps if name in functions]
     for citation in steps:
         if is_answered_by(citation, one, (*one.data, *one.steps)):

@@ -66,7 +66,7 @@ ALL_GAMES_CODE = (
     "floor/notices.py",
     "floor/tournaments.py",
 )
-"""The code that implements subchapter 8, in addition to the check of a table."""
+"""The code that implements subchapter 8, in addition to the table check."""
 
 
 def all_games_folder(tests: bool) -> Folder:
@@ -84,7 +84,7 @@ def all_games_folder(tests: bool) -> Folder:
 
 
 def files_of_round(game: str) -> tuple[str, ...]:
-    """Return the paths of a game's round and of the modules it uses."""
+    """Return the paths to a game's round and the modules it uses."""
     folder = game_folder(registered_games()[game], tests=False)
     return tuple(file.path for file in (folder.round, *folder.built_on))
 
@@ -112,7 +112,7 @@ def _modules_used(procedure: TextFile, package: str, known: set[str]) -> Iterato
 
 
 def _shared_procedure() -> Iterator[TextFile]:
-    """Yield the procedure of all games, and the check of a table, which implements requirements on layouts."""
+    """Yield the procedure shared by all games, and the table check, which implements requirements on layouts."""
     house = files("pitboss")
     yield from _python(house / "table", "pitboss/table")
     yield _file(house / "chapter" / "check.py", "pitboss/chapter/check.py")

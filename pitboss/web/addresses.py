@@ -1,8 +1,8 @@
 """Parsing and building page addresses; addresses of things that do not exist are refused with alternatives.
 
-Addresses use the terms of a table file: `options.decks=6` and `odds.field.12=3 to 1` mean the same as under
-`[options]` and `[odds]`. All other parameters of a page (date, selected wager, sort order) have their own names.
-Unknown names are ignored.
+Addresses use a table file's terms: `options.decks=6` and `odds.field.12=3 to 1` mean the same as under `[options]` and
+`[odds]`. All other parameters of a page (date, selected wager, sort order) have their own names. Unknown names are
+ignored.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def address(path: str, query: Mapping[str, object] | None = None, at: str = "") 
 
 
 def parse_game(game: str, at: str, everything: bool = False) -> Rules:
-    """Return the rules of the game in an address; with `everything`, subchapter 8 is allowed too.
+    """Return the rules for the game in an address; with `everything`, subchapter 8 is allowed too.
 
     `at` is the page's address with `{}` for a game's id, used to link to the other games if this one does not exist.
     """

@@ -108,7 +108,7 @@ def checked(text: str) -> Checked:
 
 
 def line_at(text: str, where: str) -> int:
-    """Return the line of a place named by a finding. A key may be written whole or in parts; the closest match is
+    """Return the line for a place named by a finding. A key may be written whole or in parts; the closest match is
     used.
 
     >>> line_at('[odds]\\n"field.12" = "3 to 1"', "odds.field.12"), line_at("[odds]\\nfield.2 = 1", "odds.field.2")
@@ -172,7 +172,7 @@ async def checker_page(query: Query) -> None:
 
 
 def parse_text(query: Query) -> tuple[str, str]:
-    """Return the text in an address, and the id of the example if it is one."""
+    """Return the text in an address, and the example's id if it is one."""
     if (text := query.get("text", "")).strip():
         if len(text.encode()) > MOST:
             raise Refused(413, "Too long", f"A table file can have at most {MOST // 1024} KB.", {"Check": "/check"})

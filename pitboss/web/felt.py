@@ -47,7 +47,7 @@ class FeltElement(Element, component="felt.js"):
         on_take: Handler | None = None,
         about: Mapping[str, str] | None = None,
     ) -> None:
-        """`about` gives additional text for the card of a wager, by wager id."""
+        """`about` gives additional text for a wager's card, by wager id."""
         super().__init__()
         self._about = dict(about or {})
         self.felt = felt
@@ -159,7 +159,7 @@ class FeltElement(Element, component="felt.js"):
                 background_tasks.create(self._finish(awaited), name=f"{what} {area.id}")
 
     async def _finish(self, awaited: Awaitable[None]) -> None:
-        """Run the handler of a click as a task in the context of its page."""
+        """Run a click's handler as a task in its page's context."""
         with self:
             await awaited
 

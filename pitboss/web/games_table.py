@@ -332,7 +332,7 @@ class GamesTable:
                 self.price(game, report)
 
     def price(self, game: str, report: PriceReport) -> None:
-        """Show the price of a game."""
+        """Show a game's price."""
         row = self.rows[game]
         row.report = report
         best = best_wager(report)

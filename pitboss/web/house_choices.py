@@ -39,7 +39,7 @@ class Difference:
 
 
 def differences(layout: Layout) -> list[Difference]:
-    """List the choices of a table that differ from the defaults, including raised odds.
+    """List a table's choices that differ from the defaults, including raised odds.
 
     >>> [str(one) for one in differences(Layout.of("blackjack", options={"blackjack_pays": "6 to 5", "decks": 1}))]
     ['Decks in play: 1', 'Blackjack pays: 6 to 5']
@@ -68,7 +68,7 @@ def differences(layout: Layout) -> list[Difference]:
 
 
 def layout_of_table(info: TableInfo) -> Layout:
-    """Return the layout of a table in the lobby."""
+    """Return the layout for a table in the lobby."""
     chosen = tuple((name, str(value)) for name, value in info.options.items())
     return _layout(info.game, str(info.on), chosen, tuple(info.odds.items()), info.minimum, info.maximum)
 
@@ -96,7 +96,7 @@ def _layout(
     return replace(day, limits=Limits(least, most))
 
 
-# ---- the price of a table
+# ---- a table's price
 
 
 def main_wager(report: PriceReport) -> PricedWager:

@@ -79,7 +79,7 @@ class Open:
         return cls(tuple(tables), taken, await floor.seats_of(person), await floor.coupons(person))
 
     def of(self, game: str) -> list[TableInfo]:
-        """Return the tables of a game worth listing: those with players, and those with a name of their own."""
+        """Return a game's tables that are worth listing: those with players, and those with a name of their own."""
         found = [
             one
             for one in self.tables

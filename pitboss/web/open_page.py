@@ -188,7 +188,7 @@ class Opening:
             self._costs.clear()
 
     async def _price(self) -> None:
-        """Show the price of the chosen table, unless the choices have changed in the meantime."""
+        """Show the chosen table's price, unless the choices have changed in the meantime."""
         terms = self.who.floor.policy.requests
         try:
             usual = price_job(Layout.of(self.rules, self.day), terms)

@@ -21,7 +21,7 @@ _AXIS = 34
 
 
 def height(bars: int) -> int:
-    """Return the height of a plot in pixels."""
+    """Return a plot's height in pixels."""
     return bars * _BAR + _AXIS
 
 
@@ -58,7 +58,7 @@ def _percents() -> dict[str, Any]:
 
 
 def logarithmic(one: PricedWager) -> bool:
-    """Whether the plot of a wager's results is logarithmic."""
+    """Whether the plot for a wager's results is logarithmic."""
     shares = [outcome.probability for outcome in one.outcomes if outcome.probability > 0]
     return bool(shares) and max(shares) > LOGARITHMIC * min(shares)
 

@@ -76,7 +76,7 @@ def _leads_to_prices(rules: Rules) -> None:
 
 
 async def price_page(query: Query, game: str) -> None:
-    """Show the price of every wager of a game."""
+    """Show the price of every wager in a game."""
     asked = await run.io_bound(price_query, query, game)
     assert asked is not None
     with_meter = await run.io_bound(_depends_on_a_meter, asked)
@@ -390,7 +390,7 @@ class _Page:
                 await self.analyser.show()
 
     async def _usual_report(self) -> PriceReport | None:
-        """Return the price of the default table for comparison; None if this is the default table."""
+        """Return the default table's price for comparison; None if this is the default table."""
         asked = self.asked
         if not asked.choices.options and not asked.choices.odds:
             return None
@@ -474,7 +474,7 @@ def _plot(options: dict[str, Any], bars: int, says: str) -> ui.echart:
 
 
 def _values(option: Option, day: date) -> list[str]:
-    """List the values of an option on a date, as written in table files."""
+    """List an option's values on a date, as written in table files."""
     return [value_text(choice.value) for choice in option.values if choice.in_force(day)]
 
 

@@ -56,7 +56,7 @@ async def watcher() -> Visitor:
 
 
 async def tables_page(query: Query) -> None:
-    """Show all tables, open and closed, and the state of the books."""
+    """Show all tables, open and closed, and whether the books balance."""
     who = await watcher()
     tables = await who.floor.tables(closed=True)
     taken = await who.floor.taken_seats()
@@ -340,7 +340,7 @@ def describe_step(moment: MomentView) -> str:
 
 
 def describe_verification(found: VerificationResult) -> str:
-    """Summarize the verification of the tape in one line."""
+    """Summarize the tape's verification in one line."""
     if found.true:
         return (
             f"Verified: {found.entries:,} entries in an unbroken chain, {found.rounds:,} rounds replayed to the "

@@ -235,7 +235,7 @@ class TableView:
             self._floats = ui.element("div").classes("floats").props('aria-hidden="true"')
 
     def _section_of(self, kind: str) -> str:
-        """Return the section of a wager, and its other names."""
+        """Return a wager's section and its other names."""
         rule = self.layout.rules.wagers[kind]
         known = f"also {', '.join(rule.aka)} · " if rule.aka else ""
         return f"{known}{self.layout.cite(rule.section.split(', ')[0])}"
@@ -651,7 +651,7 @@ class TableView:
                 await self._change("remove", laid.wager, laid.spot)
 
     async def _again(self) -> None:
-        """Repeat the wagers of the last round, except those already placed."""
+        """Repeat the last round's wagers, except those already placed."""
         for laid in self.laying.by_hand(self.laying.missing(self.seen)):
             if not await self._make(laid):
                 return
@@ -668,7 +668,7 @@ class TableView:
     async def _decide(self, choice: str, confirmed: bool) -> None:
         self.showing.skip()
         if self.tray.coupon and (offers := [one for one in self.seen.offers or () if one.wager == choice]):
-            # place the wager of this choice with the selected coupon
+            # place this choice's wager with the selected coupon
             await self._make(Laid(choice, offers[0].spot, offers[0].least, self.tray.coupon))
             return
         ask, number = self._asked_here(), self.seen.round

@@ -85,7 +85,7 @@ def _games(seen: TournamentView) -> str:
 
 
 async def one_page(query: Query, tournament: str) -> None:
-    """Show a tournament: its standings, and what the visitor may do."""
+    """Show a tournament: its standings, and the visitor's possible actions."""
     who = await visitor()
     try:
         number = int(tournament) if tournament.isdecimal() and len(tournament) < 10 else 0
@@ -174,7 +174,7 @@ class _Held:
 
 
 def _status_text(seen: TournamentView) -> str:
-    """Describe the state of a tournament in one sentence."""
+    """Describe a tournament's state in one sentence."""
     if seen.status == "filed":
         return f"Open for entries; starts on {seen.starts:%Y-%m-%d} at {seen.starts:%H:%M}."
     if seen.status == "playing":

@@ -459,7 +459,7 @@ def test_importing_the_module_reads_nothing() -> None:
 
 
 def words(title: str) -> list[str]:
-    """Return the words of a title without capitals, punctuation, scanning marks, or a trailing "(Reserved)"."""
+    """Return a title's words without capitals, punctuation, scanning marks, or a trailing "(Reserved)"."""
     if title != "(Reserved)":
         title = title.removesuffix("(Reserved)")
     return re.findall(r"[a-z0-9]+", title.lower().replace("’", "'").replace("totalling", "totaling"))

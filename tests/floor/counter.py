@@ -153,7 +153,7 @@ async def counter(
     frames: Rate | None = None,
     **more: Any,
 ) -> AsyncIterator[Counter]:
-    """Serve the floor of a house; with a limit, its connections are guarded."""
+    """Serve a house's floor; with a limit, its connections are guarded."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"

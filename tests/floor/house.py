@@ -71,7 +71,7 @@ class House:
 
 
 async def crash(floor: Floor) -> None:
-    """Simulate the death of the process within the test: it writes nothing more to the database."""
+    """Simulate the process's death within the test: it writes nothing more to the database."""
     for task in floor.housekeeping.tasks:
         task.cancel()
     for followed in list(floor._followed.values()):

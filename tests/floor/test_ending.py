@@ -55,7 +55,7 @@ async def nothing_is_wrong(floor: Floor, table: int, people: list[Person]) -> No
 
 
 async def worth(floor: Floor, table: int, people: list[Person]) -> list[int]:
-    """The chips of each person at the start of the round: bankroll, rack, and wagers on the layout.
+    """Each person's chips at the start of the round: bankroll, rack, and wagers on the layout.
 
     Vigorish owed to the house from earlier rounds is subtracted.
     """
@@ -257,7 +257,7 @@ async def asked_alone(floor: Floor, game: str, person: Person, **settings: Any) 
 
 
 async def time_is_up(floor: Floor, table: int) -> None:
-    """Let the deadline of the current question pass."""
+    """Let the current question's deadline pass."""
     shown = await live(floor, table)
     await quiet(shown)
     assert shown.deadline is not None, f"{shown.info.game} waits forever at {shown.dealer.ask}"

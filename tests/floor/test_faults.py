@@ -218,7 +218,7 @@ def test_reasons_contain_no_values() -> None:
 
 
 def damaged(folder: Path) -> None:
-    """Overwrite the pages of a database in the middle."""
+    """Overwrite pages in the middle of a database."""
     path = folder / "floor.db"
     content = bytearray(path.read_bytes())
     content[4096 : len(content)] = b"\x5a" * (len(content) - 4096)

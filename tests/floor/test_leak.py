@@ -309,7 +309,7 @@ def test_no_view_depends_on_a_hidden_card_for_thousands_of_rounds(game: str) -> 
 
 
 def test_a_leak_is_detected() -> None:
-    """A game that reveals the suit of a face-down card is caught."""
+    """A game that reveals a face-down card's suit is caught."""
     game = game_on(Layout.of("high-card"))
     whole = game.status
 

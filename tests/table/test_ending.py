@@ -34,7 +34,7 @@ class Table:
         return self.dealer.ask.state if self.dealer.ask is not None else self.dealer.state
 
     def chips(self) -> dict[int, int]:
-        """The chips of each position at the beginning of the current round, plus what it has bought in for since."""
+        """Each position's chips at the beginning of the current round, plus what it has bought in for since."""
         began, bought = self.dealer.state, {seat.number: seat.bought_in for seat in self.dealer.state.positions}
         held = {
             seat.number: seat.rack + sum(lies.amount + lies.vig for lies in began.wagers_of(seat.number))

@@ -39,7 +39,7 @@ LYING = """(felt) => [...felt.querySelectorAll('.felt-piece:not(.gone)')].map((o
 PLACES = """() => Object.fromEntries(['.felt', '.doing', '.call', '.seats'].map((part) => {
     const at = document.querySelector(part).getBoundingClientRect();
     return [part, [at.x, at.y, at.width, at.height].map(Math.round)]; }))"""
-"""Positions of the parts of a table page."""
+"""The positions of a table page's parts."""
 PLACES_WITH_TWO_LINES = f"""() => {{
     const status = document.querySelector('.table-status'), said = status.textContent;
     status.textContent = 'the shoe, the point, who deals and who owes what, '.repeat(9);

@@ -113,7 +113,7 @@ def sign_checkpoint(
 
 
 def read_checkpoint(text: str, public: str) -> Checkpoint:
-    """A checkpoint from its line; `BadCheckpoint` unless the holder of a key signed it."""
+    """A checkpoint from its line; `BadCheckpoint` unless a key's holder signed it."""
     try:
         data = json.loads(text)
         signature = data.pop("signature")

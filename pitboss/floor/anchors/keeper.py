@@ -2,7 +2,7 @@
 
 1. Tables note the heads of their tapes in memory. Once a second at most, the keeper writes them into a checkpoint in
    the database. Only the newest head of a table is remembered, so the queue is never longer than the number of tables.
-2. Each anchor has a task and a thread of its own. Its missing checkpoints are read from the database, so nothing is
+2. Each anchor has its own task and thread. Its missing checkpoints are read from the database, so nothing is
    queued for an anchor that is down, and nothing is lost if the process dies.
 3. An anchor that holds something other than the chain shows that another floor writes to it, or that this one was
    rewound while it ran. That is an alarm.
@@ -152,7 +152,7 @@ class _Copy:
 
 
 class Keeper:
-    """Writes the checkpoints of a process, and keeps its anchors up to date."""
+    """Writes a process's checkpoints, and keeps its anchors up to date."""
 
     def __init__(self, floor: Floor, settings: AnchorSettings) -> None:
         self._floor = floor
@@ -196,7 +196,7 @@ class Keeper:
     # ---- while the floor is open
 
     def note(self, head: Head) -> None:
-        """Note the head of a tape for the next checkpoint."""
+        """Note a tape's head for the next checkpoint."""
         self._noted[head.table] = head
         self._wake.set()
 

@@ -27,7 +27,7 @@ from pitboss.floor.api.frames import FrameMeter
 from pitboss.floor.api.limits import Rate, Rates
 
 LARGEST_HEAD = 32 * 1024
-"""The maximum number of bytes in the head of a request."""
+"""The maximum number of bytes in a request's head."""
 SLOWEST_HEAD = 10.0
 """Seconds within which a head must be complete."""
 READ_TIMEOUT = 20.0
@@ -263,7 +263,7 @@ class GuardedConnection(asyncio.Protocol):
     # ---- called by the application
 
     def begin_request(self) -> None:
-        """Note that the head of a request is complete."""
+        """Note that a request's head is complete."""
         self._requests += 1
         self._answering += 1
         self._head_is_complete()

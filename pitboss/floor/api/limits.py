@@ -1,7 +1,7 @@
 """Rate limits: token buckets that refill over time.
 
-Each rate has a bucket for each person, address or name. `PITBOSS_LIMITS` changes the rates of a server, by name and
-"per second/at once": `PITBOSS_LIMITS="commands=500/2000 guests=100/1000"`. `off` removes all limits, for benchmarks.
+Each rate has a bucket for each person, address or name. `PITBOSS_LIMITS` changes a server's rates, by name and "per
+second/at once": `PITBOSS_LIMITS="commands=500/2000 guests=100/1000"`. `off` removes all limits, for benchmarks.
 """
 
 from __future__ import annotations

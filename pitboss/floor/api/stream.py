@@ -1,4 +1,4 @@
-"""The stream of a table: a WebSocket that receives commands and sends what the client may see.
+"""A table's stream: a WebSocket that receives commands and sends what the client may see.
 
 In: first `{"token": …}`, optionally with `since` (the last step seen), `offers` (include the possible wagers) and
 `states` (include the state of the table at each step). The token may be in the Authorization header instead, and the
@@ -150,7 +150,7 @@ class _Stream:
         while True:
             text = await _message(self.socket)
             answer = await self._answer(text)
-            # A problem may repeat what the client sent, which need not be valid UTF-8.
+            # A problem may repeat the client's input, which need not be valid UTF-8.
             await self._send(to_json(answer).decode() if "done" in answer else json.dumps(answer))
             await asyncio.sleep(0)  # while messages are queued, nothing above yields to the event loop
 

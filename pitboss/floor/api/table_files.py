@@ -25,7 +25,7 @@ class TableDocument(RootModel[dict[str, Any] | str]):
         text = self.root if isinstance(self.root, str) else _toml(self.root)
         if text != text.encode("utf-8", "replace").decode():
             raise BadTable("table: a table file must be UTF-8 text")
-        # With a trailing newline it is read as text, never as the name of a file.
+        # With a trailing newline it is read as text, never as a file name.
         held = read_table(text + "\n")
         if not held.name.isprintable():
             raise BadTable("table: a name must not contain control characters")

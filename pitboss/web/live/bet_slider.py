@@ -40,7 +40,7 @@ class Stakes:
 
 
 class BetSlider:
-    """Sets the amount of a bet; `shown` is the button of the choice, which displays it."""
+    """Sets a bet's amount; `shown` is the choice's button, which displays it."""
 
     def __init__(self, wager: str, name: str, stakes: Stakes, shown: Element) -> None:
         self.wager, self.stakes = wager, stakes

@@ -82,7 +82,7 @@ class Laying:
         return tuple(laid for laid in wagers if not known[laid.wager].terms.get("beside"))
 
     def named(self, seen: VisibleTable) -> str:
-        """Return the label of the button that places them, or ""."""
+        """Return the label for the button that places them, or ""."""
         wanted = self.missing(seen)
         if not wanted:
             return ""

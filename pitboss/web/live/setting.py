@@ -140,7 +140,7 @@ class SettingBoard:
         self._draw()
 
     def hinted(self, hint: Hint) -> None:
-        """Store a hint; from now on the cost of the current arrangement is shown."""
+        """Store a hint; from now on the current arrangement's cost is shown."""
         self._hint = hint
         self._draw()
 

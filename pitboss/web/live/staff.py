@@ -314,7 +314,7 @@ class Staff:
             self._called = ""
 
     def heard(self, moments: Sequence[MomentView]) -> None:
-        """Show what the rule did after an irregularity was called on this page."""
+        """Show the rule's effect after an irregularity was called on this page."""
         effects = [
             (text, str(moment.step.get("section", "")))
             for moment in moments

@@ -102,7 +102,7 @@ class Tray:
             element.props["aria-pressed"] = "true" if other == value else "false"
 
     def show(self, seen: VisibleTable) -> None:
-        """Show the player's rack and the total of the wagers on the layout."""
+        """Show the player's rack and the total wagers on the layout."""
         mine = [wager for wager in seen.state.get("wagers", ()) if wager["position"] == seen.you]
         laid, coupons = (sum(wager.get(what, 0) for wager in mine) for what in ("amount", "coupon"))
         total = f"{dollars(laid)}+{dollars(coupons)} bet" if coupons else f"{dollars(laid)} bet"

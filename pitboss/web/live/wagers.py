@@ -94,7 +94,7 @@ def _edge(one: PricedWager) -> str:
 
 
 def priced_with(report: PriceReport | None, kind: str) -> PricedWager | None:
-    """Return the price of a wager, or of the combination that it begins, if they are priced together."""
+    """Return a wager's price, or that of the combination it begins if they are priced together."""
     if report is None:
         return None
     together = next((one for one in report.combinations if one.parts and one.parts[0] == kind), None)

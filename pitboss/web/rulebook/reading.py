@@ -37,7 +37,7 @@ class Reading:
 
 
 def table_row(*cells: tuple[str, object], id: str | None = None) -> Markup:
-    """Render a table row; on phones every cell is shown under the name of its column."""
+    """Render a table row; on phones every cell is shown under its column's name."""
     (_, first), *rest = cells
     return el(
         "tr",

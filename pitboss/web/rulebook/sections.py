@@ -66,7 +66,7 @@ def _section_markup(found: Reading, section: Section, below: list[TracedParagrap
 
 
 def anchor_of(paragraph: str) -> str:
-    """Return the anchor of a paragraph.
+    """Return a paragraph's anchor.
 
     >>> anchor_of("1.2(a)1i(2)"), anchor_of('1.1 "come out roll"')
     ('1.2(a)1i(2)', '1.1-come-out-roll')
@@ -110,7 +110,7 @@ def _data_link(found: Reading, path: str) -> Markup:
 
 
 def _steps(steps: Sequence[str]) -> list[Markup]:
-    """Render the steps of the round; file and line of each are shown on request."""
+    """Render the round's steps, with file and line shown on request."""
     if not steps:
         return []
     codes = [el("code", step.rsplit("/", 1)[-1], class_="ours") for step in steps]

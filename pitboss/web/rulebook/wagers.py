@@ -60,7 +60,7 @@ def _reference(found: Reading, id: str) -> Markup:
 
 
 def _pays_markup(found: Reading, layout: Layout, wager: WagerRule) -> Markup:
-    """Render what a wager pays at a default table on this date, with the section."""
+    """Render a wager's payout at a default table on this date, with the section."""
     pays = next((one for one in wager.pays if one.in_force(found.day)), None)
     if pays is None:
         return el("span", "unknown on this date", class_="quiet")
