@@ -1,4 +1,4 @@
-"""Bots that follow the best strategy at a real table only choose what the round offers."""
+"""Bots that follow the best strategy at a real table choose only what the round offers."""
 
 from __future__ import annotations
 

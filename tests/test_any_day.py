@@ -1,7 +1,7 @@
-"""Every command answers or refuses with one line for any game, any choice and any day.
+"""Every command answers, or refuses with one line, for any game, any choice and any day.
 
 A table that `check` passes can be priced and documented. The day before a game began gives a finding with the game's
-first day. A sample always runs; all days of change run with the slow tests.
+first day. A sample always runs; the slow tests run all days on which something changes.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def test_all_figures_for_a_future_day_state_their_assumption(
 
 
 def cases(rules: Rules) -> Iterator[tuple[date, dict[str, Value]]]:
-    """Yield each day of change with the default table and with a few single choices."""
+    """Yield each day on which something changes, with the default table and with a few single choices."""
     rng = random.Random(rules.game.id)
     for day in days_of_change(rules):
         yield day, {}

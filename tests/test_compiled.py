@@ -66,8 +66,8 @@ def test_a_helper_is_found_in_the_cache_by_the_next_loop(tmp_path: Path) -> None
 
 
 def test_a_helper_has_no_machine_code_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the loop gets machine code, which includes its parts."""
-    monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))  # compiled here, not found from an earlier run
+    """Only the loop gets machine code, which includes that of its parts."""
+    monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))  # compiled here, not left over from an earlier run
     twice = helper(lambda x: x * 2)
     loop = compiled(lambda x, y: twice(x) + twice(y))
     assert loop(3, 4) == 14

@@ -22,7 +22,7 @@ from pitboss.web.live.hints import NO_ADVICE, NO_MATTER
 
 GAMES = sorted(registered_games())
 MODELLED = {"ranking", "settlement"}
-"""Facts of house poker that are read strictly by the models of its terms."""
+"""House poker facts that its models read strictly."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,7 +51,7 @@ def test_a_price_refuses_inputs_that_it_does_not_depend_on(game: str) -> None:
 
 @pytest.fixture
 def without_advice(monkeypatch: pytest.MonkeyPatch) -> Pricing:
-    """The pricing of a game with decisions but without advice."""
+    """Pricing for a game with decisions but without advice."""
     pricing = contract_of("high-card").pricing
     assert pricing is not None
     monkeypatch.setattr(type(pricing), "gives", frozenset())
@@ -124,7 +124,7 @@ def test_a_term_that_a_game_does_not_understand_is_an_error_with_file_and_line(g
 
 
 def _asked(folder: Path) -> set[str]:
-    """Return the facts whose values the code in a folder reads."""
+    """Return the facts whose values are read by code in a folder."""
     calls = (node for file in folder.rglob("*.py") for node in ast.walk(ast.parse(file.read_text("utf-8"))))
     return {
         str(node.args[0].value)
@@ -145,7 +145,7 @@ def test_a_fact_that_is_read_has_its_kind_declared(game: str) -> None:
     homes = {".".join(kind.__module__.split(".")[:3]) for kind in found.game.__mro__}
     families = (home for home in homes if home.startswith("pitboss.families."))
     read = _asked_in(registered_games()[game]).union(*map(_asked_in, families))
-    # The models of house poker's terms declare the facts that it reads.
+    # House poker's models declare the facts that it reads.
     assert sorted((read & found.rules.dated_facts.keys()) - found.game.fact_kinds.keys() - MODELLED) == []
 
 

@@ -1,4 +1,4 @@
-"""The worked examples of every fact sheet, dealt by the real procedure and checked to the cent.
+"""Every fact sheet's worked examples, dealt by the real procedure and checked to the cent.
 
 The first line of a script in `tests/games/<game>/examples/` (or `irregularities/`) lists the sections it shows, and the
 second identifies the example. A tape in `tapes/`, if a game has any, is the recording of the same round.

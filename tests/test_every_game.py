@@ -48,7 +48,7 @@ from tests.shared.every_game import shared_out
 WALKED = 3000
 """The maximum number of branches of a round to walk."""
 ENDLESS = 200
-"""If this many branches cover less than one percent of the probability, the walk stops."""
+"""The walk stops if this many branches cover less than one percent of the probability."""
 every_game = pytest.mark.parametrize("slug", list(registered_games()))
 
 
@@ -90,7 +90,7 @@ class Play:
             contents().section(section_of(step.section))
 
     def act(self) -> None:
-        """Do one random thing that the round may be waiting for."""
+        """Do a random thing that the round may be waiting for."""
         ask = self.dealer.ask
         assert ask is not None
         known = list(callable_now(self.game, ask))
@@ -167,7 +167,7 @@ def conserved_and_replayed(slug: str, data: st.DataObject) -> None:
     if again.unfinished:
         steps = tuple(play.dealer.steps)
         assert again.rounds[-1][: len(steps)] == steps
-        # A halt before settlement is on the tape only once it is over, so a replay continues past it.
+        # A halt before settlement is recorded only once it is over, so a replay continues past it.
         assert len(again.rounds[-1]) == len(steps) or isinstance(play.dealer.ask, AskSettlement)
     for state in again.states:
         assert from_plain(type(state), json.loads(json.dumps(to_plain(state)))) == state
@@ -230,7 +230,7 @@ def test_every_offer_is_allowed(slug: str, data: st.DataObject) -> None:
 
 
 def secrets_changed(value: Any, position: int) -> Any:
-    """Change everything in a state that this position may not know: cards face down, the shoe."""
+    """Change everything in a state that this position may not know: face-down cards, the shoe."""
     if isinstance(value, Hidden):
         other = CARDS[(value.card.index + 1) % 52]
         return value if position in value.known_to and position != PUBLIC else Hidden(other, value.known_to)
@@ -264,7 +264,7 @@ def test_a_view_reveals_nothing_that_a_position_may_not_know(slug: str, data: st
 @settings(max_examples=shared_out(200))
 @given(data=st.data())
 def test_recorded_settlements_add_up_to_the_chips(slug: str, data: st.DataObject) -> None:
-    """Reports add up the records, so the sum must equal what players took home whatever goes wrong."""
+    """Reports add up the records, so whatever goes wrong their sum must equal what players took home."""
     play = Play(data.draw, Layout.of(slug), data.draw(st.integers(0, 10**6)))
     net: dict[int, int] = {}
     owed: dict[int, int] = {}
@@ -344,9 +344,9 @@ def test_an_impossible_action_is_refused_with_its_section_and_changes_nothing(sl
 
 
 def _bettor(dealer: Dealer, ask: Ask) -> Any:
-    """Make the first wager offered with whatever it requires, and vary the decisions from round to round.
+    """Make the first wager offered along with whatever it requires, and vary the decisions from round to round.
 
-    This ends sequences in which two players could raise each other forever.
+    The variation ends sequences in which two players would raise each other forever.
     """
     if isinstance(ask, AskDecision):
         choices = dealer.game.choices.lawful(ask.state, ask)
@@ -389,9 +389,9 @@ def test_every_permissible_wager_has_a_price_that_adds_up(slug: str) -> None:
 
 @every_game
 def test_the_walk_covers_all_of_chance(slug: str) -> None:
-    """The branches of a round with one wager have probabilities that add up to one, and conserve chips.
+    """The branches of a one-wager round have probabilities that add up to one, and conserve chips.
 
-    Rounds dealt from a shoe have too many branches; only some of them are walked.
+    Rounds dealt from a shoe have too many branches, so only some are walked.
     """
     game = game_on(Layout.of(slug))
     dealer = Dealer(game, SeededSource(1))

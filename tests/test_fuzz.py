@@ -95,6 +95,6 @@ def test_an_input_that_never_ends_or_fills_the_memory_is_stopped() -> None:
 
 
 def test_no_smaller_input_fails_elsewhere() -> None:
-    """Shrinking must not remove what the failure is about."""
+    """Shrinking must not remove the cause of the failure."""
     data = b"one\nboom\ntwo\nboom\n"
     assert failure(Words(), smaller(Words(), data)) is not None

@@ -1,4 +1,4 @@
-"""Dynamic imports, which import-linter cannot see, are few and have a reason."""
+"""Dynamic imports, invisible to import-linter, are few and justified."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The environment of the tests: the installer, a real database, a real browser, a server that can be killed."""
+"""The test environment: the installer, a real database, a real browser, and a server that can be killed."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ TOOLS = ("bash", "chmod", "env", "id", "mktemp", "rm", "tail", "touch")
 RECORD = '#!/usr/bin/env bash\necho "${0##*/} $*" >>"$CALLS"\n'
 
 Installed = tuple[int, str, list[str]]
-"""The exit code, the output, and the fake programs that were called."""
+"""The exit code, the output, and the fake programs called."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine without a browser, with few programs and the ones a test provides."""
+    """A machine without a browser, with only a few programs and those that a test provides."""
 
     programs: Path
     calls: Path
@@ -166,7 +166,7 @@ def test_postgres_asks_for_its_password(postgres_server: Server) -> None:
 
 
 def test_nothing_is_left_of_a_killed_run(postgres_server: Server) -> None:
-    """A killed process leaves no server, and the next one removes its folder."""
+    """A killed process leaves no server behind, and the next one removes its folder."""
     script = (
         "import time; from tests.shared.postgres import postgres\n"
         "with postgres(fsync=False) as server: print(server.url('postgres'), flush=True); time.sleep(600)"
@@ -321,7 +321,7 @@ http.server.ThreadingHTTPServer(("127.0.0.1", int(words["--port"])), Answer).ser
 
 @pytest.fixture
 def program(tmp_path: Path) -> tuple[str, ...]:
-    """A small server with the command line of `pitboss serve`, for testing how a server is handled."""
+    """A small server with `pitboss serve`'s command line, for testing how servers are handled."""
     path = tmp_path / "server.py"
     path.write_text(SERVER, "utf-8")
     return sys.executable, str(path)

@@ -1,4 +1,4 @@
-"""Pay tables from print that New Jersey never had, priced to the published digit.
+"""Published pay tables that New Jersey never had, priced to the last published digit.
 
 Each figure is quoted from the page named beside it, as found in October 2026; nothing here was computed from our own
 prices.
@@ -60,7 +60,7 @@ def test_a_sic_bo_table_from_japan(wager: str, odds: str, published: str) -> Non
 
 
 def test_baccarat_from_four_decks() -> None:
-    """The page counts the hands of 4 decks, which the chapter never allowed: 34,543,624,867,840 banker wins."""
+    """The page counts hands from 4 decks, which the chapter never allowed: 34,543,624,867,840 banker wins."""
     found = price(Layout.of("mini-baccarat", options={"decks": 4}, unlawful=True))
     wins = {event.event: event.combinations for event in found["banker_hand"].events}
     assert wins["banker wins"] == 34_543_624_867_840, EXPLOIT
@@ -69,10 +69,10 @@ def test_baccarat_from_four_decks() -> None:
 
 
 def test_6_to_5_costs_what_is_printed() -> None:
-    """Printed for six decks, a dealer who hits soft 17 and splits to four hands: 0.64 percent, and 2.00 at 6 to 5.
+    """Published for six decks, a dealer who hits soft 17, and splits to four hands: 0.64 percent, and 2.00 at 6 to 5.
 
-    Ours are 0.62 and 1.98, for the first round of a shoe: the printed ones include the cut card's effect. The cost of
-    the rule is the same.
+    Ours are 0.62 and 1.98, for a shoe's first round; the published ones include the cut card effect. The cost of the 6
+    to 5 rule is the same.
     """
     options = {"decks": 6, "soft17": "hit", "max_split_hands": 4}
     at = {

@@ -1,4 +1,4 @@
-"""A test that fails on a busy machine but passes alone does not block landing; one that fails twice does."""
+"""A test that fails on a busy machine but passes alone does not block a landing; one that fails twice does."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_too_many_failures_get_no_second_run(suite: Path, capsys: pytest.Capture
 
 
 def test_an_aborted_run_is_not_repeated(suite: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(suite, bad="assert False")  # leaves a record, which the next run must remove
+    run(suite, bad="assert False")  # leaves a record that the next run must remove
     assert run(suite, killed="import os; os._exit(1)") is None
     assert second_chance.main(suite, ()) == 1
     assert "did not reach its end" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""A third-party game gets every feature of ours from its own folder alone; the tests of every game cover the rest."""
+"""A third-party game gets every feature from its own folder alone; the every-game tests cover the rest."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_half_is_given_up_where_that_costs_less() -> None:
 
 
 def test_the_price_of_the_spade_wager_depends_on_the_meter() -> None:
-    # 25, 10 and 5 are won with one card each, and 1 is lost with the other 49.
+    # One card each wins 25, 10 and 5, and the other 49 lose 1.
     assert price(METERED)["spade"].exact == "9/52"
     assert price(METERED, meter=34)["spade"].exact == "0"
 

@@ -1,4 +1,4 @@
-"""Invented tables: any odds, rows and values that can be computed are priced, marked as unlawful."""
+"""Invented tables: any odds, rows and values that can be computed are priced, and marked as unlawful."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from pitboss.pricing.report import PriceReport
 OURS = [game for game, package in registered_games().items() if package.startswith("pitboss.games")]
 ODD = "13 to 7"
 TRIED = (0, 1, 2, 3, 5, Decimal("0.37"), Decimal("3.5"), 9, 12, 50, Decimal("0.9"), 101)
-"""Numbers to look among for values outside the lawful ones."""
+"""Candidate numbers for values outside the lawful ones."""
 BETWEEN_PLAYERS = {"pai-gow": {"bank"}, "pai-gow-poker": {"bank"}, "chemin-de-fer": {"bank", "banco", "against_bank"}}
-"""Wagers in which each side wins what the other loses; their odds cannot be changed."""
+"""Wagers between players, whose odds cannot be changed because each side wins what the other loses."""
 SLOW = {
     *("ultimate-texas-holdem", "texas-holdem-bonus", "blackjack-switch", "colorado-holdem", "double-cross-poker"),
     *("spanish-21", "double-attack-blackjack", "triple-attack-blackjack", "blackjack", "mississippi-stud"),
     *("caribbean-stud", "double-down-stud", "flop-poker", "four-card-poker", "mini-tex-3-card-holdem", "boston-5-stud"),
 }
-"""Games whose price under other odds takes seconds."""
+"""Games that take seconds to price at other odds."""
 games = pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[pytest.mark.slow] if game in SLOW else []) for game in OURS]
 )
 
 
 def every_odds(layout: Layout, odds: str) -> dict[str, str]:
-    """State the same odds for everything that the table pays; for a wager with other wagers' odds there are none."""
+    """State the same odds for everything that the table pays; wagers that use another wager's odds have none."""
     keys = layout.rules.odds_keys()
     between = BETWEEN_PLAYERS.get(layout.rules.game.id, set())
     return {key: odds for key, (wager, row) in keys.items() if wager not in between and _payable(layout, wager, row)}
@@ -44,7 +44,7 @@ def _payable(layout: Layout, wager: str, row: str) -> bool:
 
 
 def values_beyond(layout: Layout) -> Iterator[tuple[Option, Value]]:
-    """Yield for each option the least and the greatest number tried that is unlawful and can be computed."""
+    """Yield, for each option, the least and the greatest candidate that is unlawful but can be computed."""
     for option in layout.rules.options.values():
         if option.in_force(layout.on):
             some = [one for one in TRIED if option.computes(one) and not option.permits(one, layout.on)]
@@ -104,7 +104,7 @@ def test_pay_tables_take_rows_of_ones_own() -> None:
     rows = {one.event: one for one in found["pair_plus"].events}
     assert (rows["pair of aces"].net, rows["flush"].net) == ("8", "7/2")
     assert any("flush" in one.event and one.net == "3" for one in found["ante"].events)
-    # A twelfth spot of keno and three points of the fire bet are in no pay table of a default table.
+    # No pay table of a default table contains a twelfth keno spot or three points on the fire bet.
     assert price(Layout.of("keno", odds={"4_spot.1": "1 to 2"}, unlawful=True))["4_spot"].events[2].net == "1/2"
     assert price(Layout.of("craps", odds={"fire_bet.3": "1 to 1"}, unlawful=True))["fire_bet"].hit_rate > 0.04
 

@@ -1,4 +1,4 @@
-"""The compiled evaluator: counts of all hands, and the same strengths as `Hand` and other people's evaluators."""
+"""The compiled evaluator: counts of all hands, and agreement with `Hand` and other evaluators."""
 
 from itertools import pairwise
 from math import comb
@@ -53,7 +53,7 @@ def test_20_3_all_three_card_hands() -> None:
 
 
 def test_27_3_all_four_card_hands() -> None:
-    """Of four cards, of the player's five and of the dealer's six."""
+    """Four-card hands out of the player's five cards and the dealer's six."""
     assert tuple(fast.count(4, "four-card").values()) == (13, 44, 2_496, 2_816, 2_772, 2_808, 82_368, 177_408)
     of_five = (624, 2_072, 58_656, 114_616, 101_808, 123_552, 1_047_552, 1_150_080)
     assert tuple(fast.count(5, "four-card").values()) == of_five
@@ -61,9 +61,9 @@ def test_27_3_all_four_card_hands() -> None:
 
 
 def test_11_3_all_five_card_hands_with_the_joker() -> None:
-    """Computed by hand: the counts without the joker, and what the joker adds."""
-    # Four cards of different ranks that become a straight with one more: 10 straights, 3 gaps in each, and 11 runs of
-    # four from A-2-3-4 to J-Q-K-A. 5 of them are completed to A-K-Q-J-10.
+    """Computed by hand: the counts without the joker, plus what the joker adds."""
+    # Four cards of different ranks that one more card turns into a straight: 10 straights with 3 inside gaps each, and
+    # 11 runs of four from A-2-3-4 to J-Q-K-A. 5 of these sets make A-K-Q-J-10.
     to_straight, to_royal = 10 * 3 + 11, 5
     assert fast.count(5, "pai-gow-high", jokers=1) == {
         C.FIVE_OF_A_KIND: 1,
@@ -82,9 +82,9 @@ def test_11_3_all_five_card_hands_with_the_joker() -> None:
 
 
 def test_11_16_all_seven_card_hands_with_the_joker() -> None:
-    """The counts commonly published for the lines of the bonus wager, from memory.
+    """The counts commonly published for the bonus wager's rows, from memory.
 
-    The bonus pays some hands on other lines than their category: these are counted together.
+    The bonus pays some hands in a different row from their category; such rows are counted together.
     """
     counts = fast.count(7, "pai-gow-high", jokers=1)
     assert sum(counts.values()) == comb(53, 7)
@@ -94,7 +94,7 @@ def test_11_16_all_seven_card_hands_with_the_joker() -> None:
     assert counts[C.FOUR_OF_A_KIND] == 307_472
     assert counts[C.FULL_HOUSE] == 4_188_528
     assert counts[C.FLUSH] == 6_172_088
-    # a straight with three of a kind in it is paid as three of a kind
+    # a straight that contains three of a kind is paid as three of a kind
     assert counts[C.THREE_OF_A_KIND] + counts[C.STRAIGHT] == 7_672_500 + 11_034_204
 
 
@@ -119,7 +119,7 @@ def test_hand_and_evaluator_agree(order: Order) -> None:
     most = order.size if order.id == "deuce-to-seven" else 7
     for cards in range(order.size, most + 1):
         hands = dealt(80, cards, order.most_jokers, decks=4 if order.many_decks else 1, seed=cards)
-        hands[:20] = np.sort(hands[:20] % 20) if order.many_decks else hands[:20]  # more repeats, more flushes
+        hands[:20] = np.sort(hands[:20] % 20) if order.many_decks else hands[:20]  # for more repeats and flushes
         strengths = fast.evaluate_batch(hands, order, check=True)
         for hand, strength in zip(hands.tolist(), strengths.tolist(), strict=True):
             assert Hand.best(hand, order).strength == strength, Hand.best(hand, order)
@@ -193,7 +193,7 @@ def test_pokerkit_ranks_in_the_same_order(order: str, their_name: str) -> None:
     theirs: Any = getattr(pokerkit, their_name)
     size = ORDERS[order].size
     cards = [[CARDS[card] for card in hand] for hand in dealt(300, size, seed=3).tolist()]
-    runs = [CARDS[first : first + 4 * size : 4] for first in range(36)]  # of one suit: rare by chance
+    runs = [CARDS[first : first + 4 * size : 4] for first in range(36)]  # single-suited hands, which are rare by chance
     ranked = [(Hand(some, order), theirs.from_game_or_none("".join(map(str, some)))) for some in [*cards, *runs]]
     for (ours, other), (next_ours, next_other) in pairwise(ranked):
         if other is None or next_other is None:

@@ -1,4 +1,4 @@
-"""Hands, described and compared as players do."""
+"""Hands, described and compared as players would."""
 
 import pickle
 import subprocess
@@ -50,7 +50,7 @@ def _falling(text: str) -> list[str]:
 
 
 RANKED: dict[str, list[str]] = {
-    # Each line beats the next. Sections are those of the rankings.
+    # Each line beats the next. The sections are those that rank the hands.
     "five-card": _falling("""
         Ah Kh Qh Jh Th
         Ks Qs Js Ts 9s
@@ -245,7 +245,7 @@ def test_11_9_the_hand_behind_must_rank_at_least_as_high() -> None:
 
 def test_best_of_seven_says_which_cards_it_uses() -> None:
     best = Hand.best("2c 2d Kh Ks 7c Kd 2s")
-    assert repr(best) == "Hand('Ks Kh Kd 2d 2c')"  # of three twos, the first two given
+    assert repr(best) == "Hand('Ks Kh Kd 2d 2c')"  # of three twos, the first two listed
     assert best.unused == (Card("7c"), Card("2s"))
 
 

@@ -1,4 +1,4 @@
-"""Rows of pay tables, by name."""
+"""Pay table rows, by name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Effects of removal, counting systems and departures, against published figures and an independent count.
+"""Effects of removal, counting systems and departures, compared with published figures and an independent count.
 
 Sources are named beside the figures. Where a figure differs from ours, the test says why.
 """
@@ -39,7 +39,7 @@ def blackjack() -> CountReport:
     return count("blackjack", wagers=("blackjack", "insurance", "over_13", "under_13"), **SIX)
 
 
-# ---- What effects of removal are
+# ---- Definition of effects of removal
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def blackjack() -> CountReport:
     ],
 )
 def test_with_the_strategy_held_removing_an_unseen_card_changes_nothing(game: str, wager: str) -> None:
-    """So the effects of all cards of the shoe add up to zero."""
+    """As a result, the effects of all cards in the shoe add up to zero."""
     table = removal(game)
     effects = table.effects(wager).by_index()
     assert float((table.weights * effects).sum()) == pytest.approx(0, abs=1e-9)
@@ -86,7 +86,7 @@ def test_a_game_that_is_not_dealt_from_a_shoe_has_no_effects() -> None:
         count("craps")
 
 
-# ---- Against an independent count: every order of the first cards, card by card
+# ---- Compared with an independent count: every order of the first cards, card by card
 
 
 def one_deck_without(card: Card) -> list[Card]:
@@ -209,7 +209,7 @@ def test_dragon_7_and_panda_8_as_published() -> None:
     "id", ["hi-lo", "ko", "red-7", "hi-opt-i", "hi-opt-ii", "omega-ii", "zen", "halves", "uston-apc"]
 )
 def test_correlations_as_published(id: str) -> None:
-    """Each system's file names its sources. The figures are for one deck and have two places.
+    """Each system's file names its sources. The figures are for one deck, to two decimal places.
 
     Zen's betting correlation is 0.966, Uston's to 0.912 and the Red Seven's to 0.973, each of which the sources
     round to the next figure on the other side.
@@ -224,8 +224,8 @@ def test_correlations_as_published(id: str) -> None:
 
 
 def test_playing_efficiencies_are_in_the_published_order() -> None:
-    """Ours are 0.01 to 0.05 below the published ones. No source that we found says which decisions those are taken
-    over; ours are over every decision of six decks, with pairs and soft hands. Without insurance they are lower still.
+    """Ours are 0.01 to 0.05 below the published ones. No source that we found says which decisions are included; ours
+    include every decision with six decks, even pairs and soft hands. Without insurance they are lower still.
     """
     found = blackjack().systems
     for id in ("hi-lo", "ko", "red-7", "hi-opt-i", "hi-opt-ii", "omega-ii", "zen", "halves", "uston-apc"):
@@ -267,9 +267,9 @@ def test_the_best_tags_of_level_one_for_blackjack_are_those_of_the_knock_out_cou
 def test_the_illustrious_18_for_hi_lo() -> None:
     """The indices of blackjack.yuchunlab.com (deviations) and freeblackjack.games, after Schlesinger; six decks.
 
-    A departure below basic strategy, printed as "hit below -1", is at most one less here. Ours differ by one for 12
-    against 2 (the choices are equal at a true count of 3.6, which a floored count cannot tell from 3) and for some
-    others, because the printed ones were simulated for four decks and rounded.
+    A departure below basic strategy, published as "hit below -1", is at most one less here. Ours differ by one for 12
+    against 2 (the break-even true count is 3.6, which a floored count cannot tell from 3) and for some others, because
+    the published indices were simulated for four decks and rounded.
     """
     printed = {
         ("any", "A"): 3,
@@ -332,7 +332,7 @@ def test_hi_lo_starts_six_spanish_decks_at_minus_24() -> None:
     assert table.shoe(builtin("hi-lo")).start == -24
 
 
-# ---- Simulated by count
+# ---- Simulation by count
 
 
 @cache
@@ -342,8 +342,8 @@ def counted_six_decks() -> CountedTable:
 
 @pytest.mark.parametrize("id", ["hi-lo", "ko", "halves"])
 def test_simulated_expectations_are_those_that_effects_of_removal_predict(id: str) -> None:
-    """Within 3 standard errors at the counts near the middle, where the expectation is linear in the cards left; basic
-    strategy. The worst of some thirty counts may be a little further off.
+    """Basic strategy: within 3 standard errors at counts near the middle, where the expectation is linear in the cards
+    left. The worst of some thirty counts may be slightly further off.
     """
     table, system = counted_six_decks(), builtin(id)
     betting = CountRun(table, system, rounds=4 * 10**6).betting()
@@ -356,7 +356,7 @@ def test_simulated_expectations_are_those_that_effects_of_removal_predict(id: st
 
 
 def test_departures_are_worth_what_the_analysis_says() -> None:
-    """The same shoes, with and without the ten most valuable departures at level wagers."""
+    """Play the same shoes with and without the ten most valuable departures, flat betting."""
     table, system = counted_six_decks(), builtin("hi-lo")
     decisions = table.decisions(system)
     assert decisions is not None

@@ -1,4 +1,4 @@
-"""The equity of poker hands, compared with counting by hand."""
+"""Poker hand equities, compared with a simple count."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_before_the_flop_every_board_is_counted() -> None:
 
 
 def test_halves_of_a_split_pot_add_up() -> None:
-    """Example 7 of the sheet: three quarters and a quarter, all cards dealt."""
+    """Example 7 in the fact sheet: three quarters and a quarter, all cards dealt."""
     found = equity("AsTdKhKd", "AhTcQsQd", board="3s 4d 8h Kc Js", game="omaha8")
     assert fractions(found) == [1, 0], "no low without two low cards of one's own"
     found = equity("As2dKhKd", "Ah2cQsQd", board="3s 4d 8h Kc Js", game="omaha8")
@@ -85,7 +85,7 @@ def test_drawn_deals_say_their_error_and_are_the_same_for_the_same_seed() -> Non
 
 
 def test_stud_with_own_cards_still_to_come() -> None:
-    """One card each to come: every pair of cards is dealt."""
+    """Each player has one card to come: every pair of cards is dealt."""
     found = equity("AsAh3c9d7hKc", "KsKd2d5h8c8s", game="razz")
     assert (found.deals, found.exact) == (40 * 39, True)
     assert sum(fractions(found)) == 1
@@ -115,7 +115,7 @@ def test_cards_without_a_question_are_refused(hands: list[str], more: dict[str, 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_showdown_counted_by_ranks_equals_a_count_of_every_deal(seed: int) -> None:
-    """Two to six hands, a flop, a turn or four more cards to come, often with cards of one suit."""
+    """Two to six hands, often single-suited, with a flop, a turn or four more cards to come."""
     random = Random(seed)
     suited = [*range(seed % 4, 52, 4)]
     drawn = [*random.sample(suited, 7), *random.sample([card for card in range(52) if card not in suited], 14)]
@@ -129,7 +129,7 @@ def test_a_showdown_counted_by_ranks_equals_a_count_of_every_deal(seed: int) -> 
 
 
 def test_hold_em_before_the_flop_is_counted_without_a_compiler() -> None:
-    """A fresh process answers at once, because it does not load Numba."""
+    """A fresh process answers immediately, because it does not load Numba."""
     ask = "import sys, pitboss; print(pitboss.equity('AhKh', 'QsQd')[0].exact, 'numba' in sys.modules)"
     process = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     assert process.stdout.split() == ["197833/428076", "False"]
@@ -152,7 +152,7 @@ def test_few_hands_are_worth_what_the_compiled_evaluator_says(order: str) -> Non
 
 
 def test_hands_of_a_draw_game_are_compared_as_they_are() -> None:
-    """Example 17 of the sheet: four cards beat three, whatever they are."""
+    """Example 17 in the fact sheet: four cards beat three, whatever they are."""
     found = equity("As2d4c4h", "KsQhJdTc", game="badugi")
     assert (found.deals, fractions(found)) == (1, [0, 1])
     assert found.title() == "Badugi: no cards to come"
@@ -161,6 +161,6 @@ def test_hands_of_a_draw_game_are_compared_as_they_are() -> None:
 
 
 def test_results_that_never_occurred_in_the_sample_have_an_error_too() -> None:
-    """Forty draws without a win prove nothing, even where a person can see that the hand cannot win."""
+    """Forty draws without a win prove nothing, even if a person can see that the hand cannot win."""
     found = equity("AhAs", "2c7d", board="Ad Ac 3h", samples=40)
     assert (found[1].equity, found[1].error) == (0, 3 / 40)

@@ -41,7 +41,7 @@ def test_cards_without_a_decision_are_refused_with_the_accepted_numbers() -> Non
 
 
 def test_against_the_dealers_bank_the_players_hand_is_set_too() -> None:
-    """At a table with a rotating bank, the dealer has it if no player takes it."""
+    """At a table with a rotating bank, the dealer banks if no player does."""
     (one,) = analyse(Layout.of("pai-gow-poker"), "Ks 7d 9c 9d 4s 3h 2d")
     assert one.best == "house_way"
     assert one.question.sets == (("low", 2), ("high", 5))

@@ -1,4 +1,4 @@
-"""`import pitboss`: every function from Python, with game ids, days and choices."""
+"""`import pitboss`: every function, called from Python with game ids, days and choices."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a_table_is_checked_and_two_days_compared() -> None:
         diff("x", "2006-01-01")
 
 
-# ---- a table to play at
+# ---- playing at a table
 
 
 def test_a_table_is_played_at_from_python() -> None:

@@ -1,4 +1,4 @@
-"""The pricing desk computes each price once for all callers, and failures are not shared."""
+"""The pricing desk computes each price once for all callers, but does not share failures."""
 
 from __future__ import annotations
 

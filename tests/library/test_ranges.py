@@ -161,7 +161,7 @@ def test_tables_that_share_a_count_are_priced_as_each_alone(
 def test_implied_choices_are_not_listed_as_choices_made() -> None:
     moved = [move.option for move in lawful_range("blackjack", DAY)["blackjack"].moved]
     assert "decks" in moved
-    assert "same_suit_table" not in moved  # its alternative requires few decks, and only these change the hand
+    assert "same_suit_table" not in moved  # it needs few decks, and only their number affects the hand
 
 
 @pytest.mark.slow
@@ -186,5 +186,5 @@ def test_every_game_has_a_range(game: str) -> None:
         assert one.best.house_edge <= one.worst.house_edge
         assert check(one.best.table).lawful
         assert check(one.worst.table).lawful
-        for move in one.moved:  # one deck removes the sevens wager: the tornado contains no table that may not offer it
+        for move in one.moved:  # one deck removes the sevens wager: the tornado omits tables that may not offer it
             assert one.best.house_edge <= move.least <= move.most <= one.worst.house_edge, (one.id, move.option)

@@ -1,4 +1,4 @@
-"""Counts made from scratch, compared with the shipped or cached ones."""
+"""Counts made from scratch, compared with those shipped or cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounded work: clients are served in turn, and a computation over its budget dies alone."""
+"""Bounded work: clients take turns, and a computation that exceeds its budget fails without affecting others."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MEGABYTE = 2**20
 
 @pytest.fixture
 def held() -> Iterator[threading.Event]:
-    """An event that ends all work that waits for it."""
+    """An event that ends all work waiting for it."""
     event = threading.Event()
     yield event
     event.set()
 
 
 class Served:
-    """Work that notes whose it was."""
+    """Work that records which client it was for."""
 
     def __init__(self) -> None:
         self.order: list[str] = []
@@ -154,7 +154,7 @@ def test_a_price_over_budget_is_refused_and_the_next_one_is_computed() -> None:
 
 
 def _alive(pid: int) -> bool:
-    """Whether a process runs; a zombie does not."""
+    """Whether a process is running; a zombie is not."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
             return stat.read().rpartition(") ")[2][0] not in "ZX"

@@ -20,12 +20,12 @@ from .steps import BrokenStep, broken_step
 from .trial import PATIENCE, ROOT, baseline, golden, in_child, run_id, warm
 
 SLOW = 6.0
-"""Tests that take more seconds than this are left out, since they would run a hundred times."""
+"""Tests that take longer than this many seconds are left out, since they would run a hundred times."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A broken version, and the paragraphs that the broken thing implements."""
+    """A broken version, and the paragraphs that the broken part implements."""
 
     broken: BrokenData | BrokenStep
     paragraphs: tuple[str, ...]
@@ -40,7 +40,7 @@ class Outcome:
 
     @property
     def by_a_rule(self) -> bool:
-        """Whether a test that states the rule failed, and not only the golden playthrough."""
+        """Whether a test that states the rule failed, rather than only the golden playthrough."""
         return not all(map(golden, self.killed.values()))
 
 
@@ -93,7 +93,7 @@ def main() -> None:
             sys.exit(print(f"{arguments.game}: all of it is proven already"))
     if not paragraphs:
         parser.error(f"{arguments.game} has no such paragraph with a test; `pitboss trace {arguments.game}` lists them")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # results found until then are saved
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # saves the results found so far
     outcomes = {id: Outcome() for id in paragraphs}
     excluded: list[str] = []
     spent = 0
@@ -186,7 +186,7 @@ def try_all(
 
 
 def mutants(text: str, paragraphs: dict[str, dict[str, Any]]) -> Iterator[Mutant]:
-    """Yield each thing that implements these paragraphs, broken, once for all the paragraphs it implements."""
+    """Yield a broken version of each thing that implements these paragraphs, once for all of its paragraphs."""
     raw = tomllib.loads(text, parse_float=Decimal)
     found: dict[str, tuple[BrokenData | BrokenStep, list[str]]] = {}
     for id, one in paragraphs.items():

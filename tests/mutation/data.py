@@ -1,4 +1,4 @@
-"""Mutations of the provisions in a rules.toml: the file as plain data with one thing changed."""
+"""Mutations of the provisions in rules.toml: the file as plain data with one thing changed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 
 NEVER = date(2999, 1, 1)
 FEW = 6
-"""The number of values mutated in one table, spread over all of it."""
+"""The number of values to mutate in one table, spread evenly over it."""
 ABOUT = {"section", "since", "until", "by", "note", "provenance", "source", "in_editions", "name", "says", "aka"}
-"""Keys that describe a provision and are not part of what it provides."""
+"""Keys that describe a provision rather than state it."""
 _ODDS = re.compile(r"([\d,.]+)( (?:to|for) \d+)")
 _SIGNS = re.compile(r"[A-Z][A-Z ]{2,}([A-Z])")
 _SECTION = re.compile(r"\d+\.\d+(\(\w+\)\w*)*")
@@ -35,7 +35,7 @@ class BrokenData:
 
 
 def broken_data(raw: Raw, path: str, section: str) -> Iterator[BrokenData]:
-    """Yield every mutation of a provision: `path` as the trace names it, `section` as the paragraph is cited."""
+    """Yield every mutation of a provision: `path` as in the trace, `section` as cited."""
     kind, *keys = path.split(".")
     for words, place, value in _changes(raw, kind, keys, section):
         copy = deepcopy(raw)
@@ -60,7 +60,7 @@ def _changes(raw: Raw, kind: str, keys: list[str], section: str) -> Iterator[Cha
             if fact["value"] is not True:
                 yield from _values(fact["value"], [*place, "value"])
             if fact["value"] is True or isinstance(fact["value"], str):
-                # It may contain nothing but its number, with its effect in the steps that cite it.
+                # It may contain only its number, if its effect is in the steps that cite it.
                 yield from _other_section(raw, place, section)
     elif kind == "option":
         yield from _option(raw["option"][keys[0]], keys)
@@ -171,7 +171,7 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
     elif isinstance(value, list):
         if value:
             yield f"{shown} without {value[-1]}", place, value[:-1]
-            # A list that must have a fixed length is mutated in its items.
+            # If a list must have a fixed length, its items are mutated.
             yield from _leaves(value[-1], [*place, len(value) - 1])
     elif isinstance(value, bool):
         yield f"{shown} {not value}", place, not value
@@ -183,7 +183,7 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
         more = f"{Decimal(odds[1].replace(',', '')) + 1}{odds[2]}"
         yield f"{shown} {more} for {value}", place, more
     elif isinstance(value, str) and (signs := _SIGNS.fullmatch(value)):
-        # A row of signs, as in a drawing table: change the last one.
+        # A row of symbols, as in a drawing table: change the last one.
         other = next((sign for sign in value if sign not in (" ", signs[1])), "")
         yield f"{shown} not {value!r}", place, value[:-1] + (other or "?")
     elif isinstance(value, str) and not _SECTION.fullmatch(value):
@@ -191,7 +191,7 @@ def _leaves(value: Any, place: list[str | int]) -> Iterator[Change]:
         if value in OTHER_ORDER:
             yield f"{shown} {OTHER_ORDER[value]!r} for {value!r}", place, OTHER_ORDER[value]
         if ranks := [rank for rank in LOWER if rank in value]:
-            # A hand given by its cards: a lower rank is a valid hand too.
+            # A hand given as cards: with a lower rank it is still a valid hand.
             lower = LOWER[max(ranks, key=value.rindex)].join(value.rsplit(max(ranks, key=value.rindex), 1))
             yield f"{shown} {lower!r} for {value!r}", place, lower
 

@@ -1,12 +1,13 @@
-"""Trials in forks of a process that has loaded Pitboss and collected the tests, which takes most of a trial's time.
+"""Runs trials in forks of a process that has already loaded Pitboss and collected the tests, the slowest part of a
+trial.
 
 Two such processes serve a game. Both give the result of a fresh process, because nothing in their memory comes from
 the broken code:
 
-1. For broken data, the tests are collected while the game's rules cannot be read. Test files that need the rules to be
-   imported are left to each trial.
-2. For broken steps, the broken code is put into the functions. If it ran during collection, or is outside functions,
-   the trial takes a fresh process.
+1. For broken data, the tests are collected while the game's rules cannot be read. Test files that cannot be imported
+   without the rules are left to each trial.
+2. For broken steps, the broken code is put into the functions. If the original ran during collection, or is outside
+   functions, the trial needs a fresh process.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ FUNCTION = 0x1
 
 
 class Trials:
-    """Tries the mutants of a game with its tests."""
+    """Tries a game's mutants against its tests."""
 
     def __init__(self, game: str, rules: str, tests: Sequence[str]) -> None:
         self.game, self.rules = game, rules
@@ -71,7 +72,7 @@ class Trials:
 
 
 class _Loaded:
-    """A process that has collected the tests, and forks a child for each mutant that it is sent."""
+    """A process that has collected the tests, and forks a child for each mutant it receives."""
 
     def __init__(self, game: str, rules: str, files: Sequence[str], without_rules: bool) -> None:
         self.connection, theirs = Pipe()
@@ -91,7 +92,7 @@ class _Loaded:
 
     def close(self) -> None:
         with suppress(BrokenPipeError):
-            self.connection.send(None)  # a later child holds this end open, so that closing it would not be noticed
+            self.connection.send(None)  # a later child would hold this end open, so that closing it would go unnoticed
         os.waitpid(self.process, 0)
         self.connection.close()
 
@@ -141,7 +142,7 @@ class _Server:
         items: Mapping[str, Sequence[pytest.Item]],
         functions: Mapping[Place, Sequence[FunctionType]],
     ) -> dict[str, Any]:
-        """Put a mutant in place in this process and run the tests that it needs."""
+        """Put a mutant in place in this process and run its tests."""
         if isinstance(mutant, BrokenData):
             put_in_place(mutant, self.rules)
         elif not self.put_into_functions(mutant, functions):
@@ -160,7 +161,7 @@ class _Server:
         return {"failed": watch.failed}
 
     def run(self, watch: Watch, tests: Sequence[str], items: Mapping[str, Sequence[pytest.Item]]) -> None:
-        """Run collected tests in this order, each only while a paragraph that needs it is undecided."""
+        """Run collected tests in this order, skipping those whose paragraphs are all decided."""
         for item in [item for test in tests for item in items.get(test, ())]:
             if watch.paragraphs_of(item.nodeid) & watch.undecided:
                 plugins = item.config.pluginmanager
@@ -185,7 +186,7 @@ class _Server:
 
 
 def _forbid(rules: str) -> None:
-    """Make reading this text of rules an error."""
+    """Make reading this rules text an error."""
     true = tomllib.loads
 
     def loads(text: str, **how: Any) -> dict[str, Any]:
@@ -201,7 +202,7 @@ def _place(code: CodeType) -> Place:
 
 
 def _functions() -> dict[Place, list[FunctionType]]:
-    """Return the functions of Pitboss in this process."""
+    """Return Pitboss's functions in this process."""
     found: dict[Place, list[FunctionType]] = {}
     for one in gc.get_objects():
         if type(one) is FunctionType and one.__code__.co_filename.startswith(f"{ROOT}/pitboss"):
@@ -210,7 +211,7 @@ def _functions() -> dict[Place, list[FunctionType]]:
 
 
 def changed_code(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """Yield the outermost functions whose code differs, or a module or class body that differs in itself."""
+    """Yield the outermost functions whose code differs, or a module or class body that differs itself."""
     pairs = list(zip(old.co_consts, new.co_consts, strict=False))
     both = [(a, b) for a, b in pairs if isinstance(a, CodeType) and isinstance(b, CodeType)]
     plain = [(a, b) for a, b in pairs if not (isinstance(a, CodeType) and isinstance(b, CodeType))]

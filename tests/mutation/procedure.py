@@ -1,16 +1,16 @@
 """Breaks of procedure: order, rounding, timing and payment.
 
-Each kind of break finds its own places in a module, without citations. A break is named by the function and the code
-that it changes, not by a line number, so its name survives edits elsewhere in the file.
+Each kind of break finds its own targets in a module, without needing citations. A break is named after the function and
+the code that it changes, not a line number, so its name survives edits elsewhere in the file.
 
 The kinds:
 
-- order: a loop runs backwards, a sort is reversed, the last is chosen instead of the first;
+- order: a loop runs backwards, a sort is reversed, the last item is chosen instead of the first;
 - rounding: up instead of down, or down instead of up;
-- sharing: an amount to divide is paid to each in full;
-- timing: two steps change places, or the second half of a loop's body waits until the loop is over;
+- sharing: an amount to be divided is paid to each in full;
+- timing: two steps trade places, or the second half of a loop's body waits until the loop is over;
 - rules: a rule in the middle of a chain, or of a tuple, is missing;
-- ties: a comparison includes its boundary, or stops short of it;
+- ties: a comparison's boundary is included or excluded, contrary to the original;
 - payment: a lost wager is returned, a returned wager is lost, winnings are doubled.
 """
 
@@ -25,20 +25,20 @@ from dataclasses import dataclass
 from .steps import BrokenStep
 
 UNORDERED = {"all", "any", "dict", "frozenset", "len", "max", "min", "set", "sorted", "sum", "Counter", "join", "range"}
-"""Calls whose result does not depend on the order of the items they are given."""
+"""Calls whose results do not depend on the order of the items they are given."""
 PASSED_OVER = {"Answer", "str", "list[str]"}
-"""Functions that return one of these refuse an action, which `steps` breaks, or only make text."""
+"""Functions that return one of these either refuse an action, which `steps` breaks, or only produce text."""
 OPPOSITE = {"ceil": "floor", "floor": "ceil"}
 BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Lt: ast.LtE, ast.LtE: ast.Lt}
 AT_THE_TABLE = re.compile(r"\b(hands|wagers|positions|cards|pots|boxes|winners|seats|players|around|numbers|order)\b")
-"""Names of people, chips and cards in the code. A comprehension over anything else is left alone."""
+"""Names in the code for people, chips and cards. Comprehensions over anything else are left alone."""
 LONGEST = 70
-"""A name shows this many characters of the broken code."""
+"""The number of characters of broken code shown in a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One way to break a tree: the function, a description, and how to make the change."""
+    """One way to break a syntax tree: the function, a description, and how to make the change."""
 
     function: str
     qualified: str
@@ -49,7 +49,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class BrokenProcedure(BrokenStep):
-    """A module with its procedure broken, the kind of break, and the function that holds it."""
+    """A module with its procedure broken, the kind of break, and the function that contains it."""
 
     kind: str
     function: str
@@ -57,7 +57,7 @@ class BrokenProcedure(BrokenStep):
 
 
 def broken_procedure(path: str, text: str) -> Iterator[BrokenProcedure]:
-    """Yield a file with each break of procedure in turn, each in a tree of its own."""
+    """Yield a file with each break of procedure in turn, each in a separate tree."""
     for number, name in enumerate(names(text)):
         module = ast.parse(text, path)
         change = next(one for place, one in enumerate(changes(module)) if place == number)
@@ -67,7 +67,7 @@ def broken_procedure(path: str, text: str) -> Iterator[BrokenProcedure]:
 
 
 def names(text: str) -> list[str]:
-    """The names of a file's breaks of procedure: the function and a description of the change, numbered if alike."""
+    """Return the names of a file's breaks: the function and a description of the change, numbered if alike."""
     seen: Counter[str] = Counter()
     found = []
     for change in changes(ast.parse(text)):
@@ -208,7 +208,7 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _function(node: ast.AST, above: Above) -> ast.FunctionDef | None:
-    """The outermost function that contains a node, or the node itself if it is that function."""
+    """Return the outermost function that contains a node, or the node itself if it is that function."""
     found = None
     while node in above:
         found = node if isinstance(node, ast.FunctionDef) else found
@@ -238,7 +238,7 @@ def _is_call(node: ast.AST, *names: str) -> bool:
 
 
 def _is_unordered(node: ast.AST, above: Above) -> bool:
-    """Whether a comprehension's order is lost: it is counted, made a set, or tested for membership."""
+    """Whether a comprehension's order does not matter: it is counted, made into a set, or tested for membership."""
     parent = above[node]
     if isinstance(parent, (ast.For, ast.comprehension)):
         return True  # the loop over it is broken instead
@@ -250,7 +250,7 @@ def _is_unordered(node: ast.AST, above: Above) -> bool:
 
 
 def _is_ceiling(node: ast.BinOp, above: Above) -> bool:
-    """Whether a division is that of -(-a // b), which rounds up."""
+    """Whether a division is the inner one of -(-a // b), which rounds up."""
     return _is_minus(above[node]) and _is_minus(_leftmost(node.left))
 
 
@@ -276,7 +276,7 @@ def _acts(statement: ast.stmt) -> bool:
 
 
 def _depends(statement: ast.stmt, before: list[ast.stmt]) -> bool:
-    """Whether a statement uses a name, other than the state, that an earlier one sets; or cannot be reached."""
+    """Whether a statement uses a name, other than the state, that an earlier one sets, or is unreachable."""
     if any(
         isinstance(node, (ast.Return, ast.Break, ast.Continue, ast.Raise)) for one in before for node in ast.walk(one)
     ):
@@ -292,7 +292,7 @@ def _depends(statement: ast.stmt, before: list[ast.stmt]) -> bool:
 
 
 def _is_guard_between_guards(node: ast.If, parent: ast.AST) -> bool:
-    """Whether an `if` that returns follows another that returns, as the rules of a house way do."""
+    """Whether an `if` that returns follows another that returns, as the rules in a house way do."""
     body = getattr(parent, "body", [])
     if not isinstance(body, list) or node not in body or node.orelse or not isinstance(node.body[-1], ast.Return):
         return False
@@ -305,7 +305,7 @@ def _holds_rules(node: ast.Tuple | ast.List, above: Above) -> bool:
         return False
     parent = above[node]
     if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple):
-        return False  # each value has a name of its own: with one missing the module cannot be imported
+        return False  # each value has its own name: with one missing the module cannot be imported
     return isinstance(parent, (ast.For, ast.comprehension, ast.Assign, ast.AnnAssign, ast.Starred, ast.Tuple))
 
 
@@ -315,7 +315,7 @@ def _in_assert(node: ast.AST, above: Above) -> bool:
     return isinstance(node, (ast.Assert, ast.Raise))
 
 
-# ---- Changing it
+# ---- Changing the tree
 
 
 def _backwards(loop: ast.For | ast.comprehension) -> None:

@@ -2,12 +2,12 @@
 
 How it works:
 
-1. The tests of every game that is built on the file are collected once, and run once as they are, to learn which test
-   calls which function. Golden playthroughs are left out: they change with any wording, so they show no rule.
+1. The tests of every game built on the file are collected once, and run once on unbroken code, to learn which test
+   calls which function. Golden playthroughs are left out: they change with any wording, so they do not state a rule.
 2. For each break a child process is forked. It puts the broken code into the function and runs the tests that call it,
    those named for the nearest paragraphs first, until one fails.
-3. `procedure.toml` keeps, of each file, how many breaks were tried and found, and every break that survived with the
-   reason: it cannot be observed, no rule says so, or (open) a test is missing.
+3. `procedure.toml` records for each file how many breaks were tried and found, and every break that survived, with the
+   reason: it cannot be observed, no rule covers it, or (open) a test is missing.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ from .trial import OWN, ROOT, Watch, in_child, put_in_place, run, run_id
 SLOW = 3.0
 """Tests that take longer than this are left out, since they would run for every break."""
 PATIENCE = 30
-"""A break whose tests exceed their usual time by this many seconds counts as never ending."""
+"""If a break's tests exceed their usual time by this many seconds, it counts as hanging."""
 
 RULES = re.compile(r"tests/games/\w+/(?!test_(?:price|kernel|walk|simulation)\.py).*(?:\.py::|\.script)")
-"""Tests that state a rule: no golden playthrough, no page, and nothing that compares the round with a computation."""
+"""Tests that state a rule: not golden playthroughs, page tests, or comparisons of the round with a computation."""
 
 FAMILY_RULES = ("test_procedure.py", "test_order_of_settlement.py")
-"""Tests of rules that all games of a family share, in the family's folder."""
+"""Tests of rules shared by all games in a family, in the family's folder."""
 AT_ONCE = "tests/table/test_at_once.py"
-"""What every game settles at once, each case with the provision that says so."""
+"""What every game settles immediately, each case with the provision that says so."""
 
 BUDGET = 10.0
-"""The tests of one break take at most this many seconds: the nearest paragraphs' first, then the quickest."""
+"""One break's tests take at most this many seconds: those of the nearest paragraphs first, then the quickest."""
 
 Called = tuple[str, str]
 """A file and the qualified name of a function in it."""
@@ -60,7 +60,7 @@ Called = tuple[str, str]
 
 @dataclass
 class Named:
-    """The tests of the games built on a file: all of them, and those for the paragraphs nearest to each function."""
+    """The tests of all games built on a file, and those for the paragraphs nearest to each function."""
 
     all: set[str] = field(default_factory=set)
     nearest: dict[str, set[str]] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class Trials:
                     continue
                 found = self.results[file][name] = self.tried(file, broken, items, baseline, functions)
                 print(f"{found or 'SURVIVED':60.60} {broken.what}", file=sys.stderr, flush=True)
-            self.keep({file: self.results[file]})  # a run that is stopped only loses the current file
+            self.keep({file: self.results[file]})  # an interrupted run loses only the current file
         return True
 
     def tried(
@@ -107,12 +107,12 @@ class Trials:
         baseline: Mapping[str, Any],
         functions: Mapping[Called, list[FunctionType]],
     ) -> str:
-        """Return how a break was found: "named: test", "elsewhere: test", or "" if it survived."""
+        """Return how a break was detected: "named: test", "elsewhere: test", or "" if it survived."""
         named = self.named[file]
         nearest = named.nearest.get(broken.function, set())
         function = f"{file}:{broken.qualified}"
         tests = [test for test, called in baseline["calls"].items() if function in called]
-        if tests:  # a cached function is only called in the first of its tests
+        if tests:  # a cached function is called only in the first of its tests
             tests += [test for test in items if _plain(test, nearest) and test not in tests]
         tests = [test for test in tests if test not in baseline["failed"] and baseline["seconds"][test] <= SLOW]
         tests.sort(key=lambda test: (_plain(test, nearest) is None, baseline["seconds"][test]))
@@ -132,7 +132,9 @@ class Trials:
         return f"{'named' if _plain(result['failed'], nearest) else 'elsewhere'}: {result['failed']}"
 
     def whole(self, items: Iterable[str], nearest: Collection[str], baseline: Mapping[str, Any]) -> list[str]:
-        """The tests of code that runs only on import: those of the nearest paragraphs, or else the fastest of all."""
+        """Return the tests for code that runs only on import: those of the nearest paragraphs, or else the fastest
+        overall.
+        """
         if near := [test for test in items if _plain(test, nearest)]:
             return near
         usual = [test for test in items if test not in baseline["failed"]]
@@ -142,7 +144,7 @@ class Trials:
 
 
 def _plain(test: str, tests: Iterable[str]) -> str | None:
-    """A test's name in the trace, with or without its case, if it is one of these."""
+    """Return a test's name in the trace, with or without its case, if it is one of these."""
     return next((one for one in (test, test.partition("[")[0]) if one in tests), None)
 
 
@@ -184,7 +186,7 @@ def _outermost(qualified: str) -> str:
 
 
 def _functions(files: set[str]) -> dict[Called, list[FunctionType]]:
-    """The functions of these files as they are in this process."""
+    """Return these files' functions in this process."""
     paths = {str(ROOT / file): file for file in files}
     found: dict[Called, list[FunctionType]] = {}
     for one in gc.get_objects():
@@ -211,7 +213,7 @@ def _trial(
 
 
 def _trial_from_the_start(broken: BrokenProcedure, tests: Sequence[str]) -> dict[str, Any]:
-    """Import Pitboss again with the break in it: some functions run only while a module is imported."""
+    """Import Pitboss again with the break in it: some functions run only during a module's import."""
     for name, module in list(sys.modules.items()):
         file = str(getattr(module, "__file__", None) or "")
         if name.partition(".")[0] in OWN or file.startswith((f"{ROOT}/pitboss", f"{ROOT}/tests")):
@@ -233,7 +235,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def named_tests(file: str, games: Sequence[str]) -> Named:
-    """The tests of these games, and for each function of a file those of the nearest paragraphs."""
+    """Return the tests of these games, and for each function in a file those of the nearest paragraphs."""
     from pitboss.traceability.trace import trace
 
     named = Named()
@@ -258,7 +260,7 @@ def named_tests(file: str, games: Sequence[str]) -> Named:
 
 
 def _nearest(name: str, tests: Mapping[str, set[str]], callers: Mapping[str, set[str]]) -> set[str]:
-    """The tests of a function, or else of its callers, or of their callers."""
+    """Return the tests of a function, or else of its callers, or of their callers."""
     seen, level = {name}, {name}
     while level:
         if found := set[str]().union(*(tests.get(one, set()) for one in level)):
@@ -277,7 +279,7 @@ def _lines_of(file: str) -> dict[str, range]:
 
 
 def _callers(file: str) -> dict[str, set[str]]:
-    """For each name, the functions of the same file that use it."""
+    """Return, for each name, the functions in the same file that use it."""
     found: dict[str, set[str]] = {}
     for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef):
@@ -288,7 +290,7 @@ def _callers(file: str) -> dict[str, set[str]]:
 
 
 def families_of(file: str, games: Sequence[str]) -> set[str]:
-    """The families of these games."""
+    """Return the families of these games."""
     from pitboss.traceability.sources import files_of_round
 
     paths = [Path(file), *(Path(one) for game in games for one in files_of_round(game))]
@@ -296,13 +298,13 @@ def families_of(file: str, games: Sequence[str]) -> set[str]:
 
 
 def games_on(file: str) -> list[str]:
-    """The games whose rounds are built on a file."""
+    """Return the games whose rounds are built on a file."""
     return [game for game, files in _files_of_rounds().items() if file in files]
 
 
 @cache
 def _files_of_rounds() -> dict[str, set[str]]:
-    """The files of every game's round. Finding them takes seconds."""
+    """Return the files behind every game's round. Finding them takes seconds."""
     from pitboss.chapter.rules import registered_games
     from pitboss.traceability.sources import files_of_round
 
@@ -310,8 +312,8 @@ def _files_of_rounds() -> dict[str, set[str]]:
 
 
 def known_before(files: Iterable[str], survived: bool) -> dict[str, dict[str, str]]:
-    """The breaks that need not be tried again, with their results: those found and, unless `survived`, those with a
-    reason.
+    """Return the breaks that need not be tried again, with their results: those detected and, unless `survived`, those
+    with a reason.
     """
     kept = proven_procedure()
     known: dict[str, dict[str, str]] = {}
@@ -349,7 +351,7 @@ def main() -> None:
 
 
 def add_to(file: Path, results: Mapping[str, Mapping[str, str]]) -> None:
-    """Add the results of some files to those in a JSON file."""
+    """Add the results for some files to those in a JSON file."""
     before = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     file.write_text(json.dumps(before | dict(results), indent=1), "utf-8")
 

@@ -1,7 +1,7 @@
 """Records what mutation testing has proven, in one file per game, for `pitboss trace`.
 
-A file lists for each paragraph how many mutations were tried, how many were detected by a test named for it, and one
-such test. The proof is valid as long as that test exists under its name; after changing a rule or its test, run `make
+For each paragraph a file lists how many mutations were tried, how many were detected by a test named for it, and one
+such test. The proof is valid as long as a test of that name exists; after changing a rule or its test, run `make
 mutation` again. A digest of the mutations and of the tests shows if that was forgotten.
 """
 
@@ -40,9 +40,9 @@ def keep(
     quick: bool = False,
     folder: Path = HERE,
 ) -> None:
-    """Record new results in place of old ones; `tests` are those of all existing paragraphs.
+    """Replace old results with new ones; `tests` are those of all existing paragraphs.
 
-    `quick` means that the mutations of a paragraph stopped at the first detection.
+    `quick` means that a paragraph's mutations stopped at the first detection.
     """
     found = proven(game, folder)
     for id, (killed, survived) in outcomes.items():
@@ -59,7 +59,7 @@ def proven(game: str, folder: Path = HERE) -> dict[str, Any]:
 
 
 def digest(rules: str, paragraph: Mapping[str, Any]) -> str:
-    """Return a digest of what mutation breaks for a paragraph and of the tests named for it.
+    """Return a digest of a paragraph's mutations and of the tests named for it.
 
     `rules` is the text of the game's rules.toml. Comments, docstrings, line numbers and wording do not count, nor does
     the text of a golden playthrough: a sentence can be rewritten without trying the paragraph again.
@@ -100,7 +100,7 @@ def _parsed(file: str) -> ast.Module:
 
 @cache
 def _functions(file: str) -> dict[str, str]:
-    """Return the code of a file's functions by name."""
+    """Return the code of a file's functions, by name."""
     return {node.name: _source(node) for node in ast.walk(_parsed(file)) if isinstance(node, ast.FunctionDef)}
 
 
@@ -132,7 +132,7 @@ PROCEDURE_HEAD = """\
 
 
 def keep_procedure(results: Mapping[str, Mapping[str, str]], file: Path = PROCEDURE) -> None:
-    """Record the result of each file's breaks; a break that survived before keeps its reason."""
+    """Record the results for each file's breaks; breaks that survived before keep their reasons."""
     kept = proven_procedure(file)
     for path, found in results.items():
         reasons = kept.get(path, {}).get("survived", {})
@@ -165,11 +165,11 @@ def _basic(text: str) -> str:
 
 
 def _said(tests: Sequence[str], killed: Mapping[str, str], survived: Sequence[str]) -> dict[str, Any]:
-    """Return a paragraph's proof. The test is the first in the order of the trace, so that a file changes only with the
-    proof.
+    """Return a paragraph's proof. It names the first test in trace order, so that a file changes only when the proof
+    does.
 
-    A golden playthrough is named only if no other test detected a mutation. A mutant that hangs or crashes fails by its
-    first test.
+    A golden playthrough is named only if no other test detected a mutation. A mutant that hangs or crashes counts as
+    detected by its first test.
     """
     failed = {one for test in killed.values() for one in (test, test.partition("[")[0])}
     by = sorted((one for one in tests if run_id(one) in failed), key=golden)

@@ -1,4 +1,4 @@
-"""Mutations of a round's steps: a module in which the one statement that cites a section is changed.
+"""Mutations of a round's steps: a module with one changed statement, which cites a section.
 
 The statement is removed, or its decision is reversed. If neither is possible (`section = self.sections["burn"]`), its
 section is changed. A statement that only reads a value of rules.toml is left alone; mutating the value covers it.
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ELSEWHERE = "8.1"
-"""A section that no step of a game cites, from the regulations concerning all games."""
+"""A section that no game's steps cite, from the regulations for all games."""
 
 Function = ast.FunctionDef
 
@@ -25,7 +25,7 @@ class BrokenStep:
 
 
 def broken_step(path: str, text: str, line: int) -> BrokenStep | None:
-    """Return the file with the statement at a line broken, or None if the statement only reads a value."""
+    """Return a file with the statement at a line broken, or None if that statement only reads a value."""
     module = ast.parse(text, path)
     above = {child: node for node in ast.walk(module) for child in ast.iter_child_nodes(node)}
     statement = statement_at(module, line)
@@ -130,7 +130,7 @@ def _cites(node: ast.expr) -> bool:
 
 
 def _function(function: Function) -> str:
-    """Break a function named in the list: it does nothing, or answers differently."""
+    """Break a function named in the list: it does nothing, or returns something different."""
     arguments = [one.arg for one in function.args.args]
     returns = ast.unparse(function.returns) if function.returns else ""
     if any(yields(one) for one in function.body):

@@ -272,13 +272,13 @@ def test_a_break_that_survived_keeps_its_reason(tmp_path: Path) -> None:
     assert kept["way.py"] == {"found": 1, "of": 1, "digest": kept["way.py"]["digest"]}
 
 
-# ---- The records are those of today's code
+# ---- The records are up to date
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", sorted(proven_procedure()))
 def test_recorded_breaks_of_procedure_match_the_current_code(file: str) -> None:
-    """If this fails: `make mutation FILE=...` with the file that it names."""
+    """If this fails, run `make mutation FILE=...` with the file named."""
     kept, today = proven_procedure()[file], names((ROOT / file).read_text("utf-8"))
     assert (kept["of"], kept["digest"]) == (len(today), digest_of_names(today)), "its breaks have changed"
     assert kept["found"] == kept["of"] - len(kept.get("survived", ()))
@@ -288,7 +288,7 @@ def test_recorded_breaks_of_procedure_match_the_current_code(file: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(file.stem for file in HERE.glob("*.toml")))
 def test_recorded_mutations_of_a_game_match_the_current_code(game: str) -> None:
-    """If this fails: `make mutation GAME=... HOW=--stale` with the game that it names."""
+    """If this fails, run `make mutation GAME=... HOW=--stale` with the game named."""
     rules = (ROOT.joinpath(*registered_games()[game].split(".")) / "rules.toml").read_text("utf-8")
     kept = proven(game)
     listed = {one.id: one.model_dump(mode="json") for one in trace(game).paragraphs}

@@ -1,4 +1,4 @@
-"""A trial: one mutant in its own process, and which of the tests named for a paragraph fail there.
+"""A trial: runs the tests named for a paragraph on one mutant in its own process, to see which fail.
 
 The parent has imported everything the tests import except Pitboss and the tests themselves, so a fork is cheap and the
 child loads Pitboss again, with the broken rules or module instead of the real ones.
@@ -35,7 +35,7 @@ from .steps import BrokenStep
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
-"""Seconds beyond the usual time of its tests after which a mutant counts as hanging."""
+"""Seconds beyond its tests' usual time after which a mutant counts as hanging."""
 MEMORY = 12 * 2**30
 DEALT = "tests/test_every_example.py::test_it_is_dealt_as_the_sheet_says_with_chips_conserved_and_its_tape_replays"
 GOLDEN = "tests/playthroughs/test_playthroughs.py::test_the_playthrough_is_the_golden_one"
@@ -48,7 +48,7 @@ def golden(test: str) -> bool:
 
 
 def run_id(test: str) -> str:
-    """Return pytest's id of a test named by the trace; scripts and playthroughs are cases of one test.
+    """Return pytest's id of a test named by the trace; scripts and playthroughs are cases of a single test.
 
     >>> run_id("tests/games/craps/examples/02-come-out-twelve.script").rpartition("[")[2]
     'craps-02-come-out-twelve]'
@@ -60,7 +60,7 @@ def run_id(test: str) -> str:
 
 
 class Watch:
-    """Records passed and failed tests. With `needed`, a test runs only while a paragraph that needs it is undecided."""
+    """Records passed and failed tests. With `needed`, tests whose paragraphs are all decided are skipped."""
 
     def __init__(self, needed: Mapping[str, Sequence[str]]) -> None:
         self.named = {test: frozenset(paragraphs) for test, paragraphs in needed.items()}
@@ -78,7 +78,7 @@ class Watch:
         return None if self.paragraphs_of(item.nodeid) & self.undecided else True
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.seconds[nodeid] = -process_time()  # processor time, so that a busy machine makes no test slow
+        self.seconds[nodeid] = -process_time()  # processor time, so that tests do not seem slow on a busy machine
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         self.seconds[nodeid] += process_time()
@@ -92,7 +92,7 @@ class Watch:
                 self.undecided.discard(one)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Fail all tests of a file that cannot be loaded with the mutant."""
+        """Fail all tests in a file that cannot be loaded with the mutant."""
         if report.failed:
             self.wrong.append(report.nodeid)
             for test, paragraphs in self.named.items():
@@ -138,7 +138,7 @@ def put_in_place(mutant: BrokenData | BrokenStep | None, rules: str) -> None:
 
 
 def opens(game: str) -> bool:
-    """Whether a table can still be opened; otherwise its failures prove nothing."""
+    """Whether a table can still be opened; if not, failures prove nothing."""
     from pitboss.chapter.layout import Layout
     from pitboss.table import game_on
 
@@ -157,7 +157,7 @@ def in_child(work: Callable[[], dict[str, Any]], seconds: float) -> dict[str, An
         os.close(reads)
         for ends in (signal.SIGPROF, signal.SIGALRM):
             signal.signal(ends, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, seconds)  # processor time, so that a busy machine makes no mutant hang
+        signal.setitimer(signal.ITIMER_PROF, seconds)  # processor time, so that a busy machine hangs no mutant
         signal.alarm(10 * int(seconds) + 1)
         with os.fdopen(writes, "w") as out:
             try:
@@ -177,7 +177,7 @@ def run(tests: Sequence[str], plugin: object) -> None:
     """Run tests in this process without output."""
     kept = tempfile.mkdtemp(prefix="mutation-")
     os.environ |= {"CI": "1", "PITBOSS_CACHE": kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    # A mutant's tests take less time than what pytest does around them, so unneeded plug-ins are disabled.
+    # A mutant's tests take less time than pytest's own work, so unneeded plug-ins are disabled.
     idle = ("cacheprovider", "unraisableexception", "threadexception", "doctest", "warnings")
     options = ["-q", "--no-header", "--tb=no", "--assert=plain", "--import-mode=importlib", "-o", "addopts="]
     options += [part for name in idle for part in ("-p", f"no:{name}")]
@@ -189,10 +189,10 @@ def run(tests: Sequence[str], plugin: object) -> None:
 
 
 def baseline(tests: Sequence[str]) -> dict[str, Any]:
-    """Run the tests with nothing broken: how long each takes, which fail, and what they import."""
+    """Run the tests with nothing broken; return how long each takes, which fail, and what they import."""
 
     def work() -> dict[str, Any]:
-        watch = Watch({test: [test] for test in tests})  # a test that already fails keeps no other from running
+        watch = Watch({test: [test] for test in tests})  # a test that already fails must not stop the others
         run(tests, watch)
         homes = {str(ROOT)}
         modules = [
@@ -211,9 +211,9 @@ def warm(modules: Sequence[str]) -> None:
     for name in modules:
         try:
             importlib.import_module(name)
-        except Exception:  # can only be imported within something else
+        except Exception:  # can only be imported by its own package
             continue
-    # No step named by the trace is in these two packages, so their tables are computed once.
+    # These two packages contain no step named by the trace, so their tables are computed once.
     for name in ("pitboss.equipment", "pitboss.hands"):
         for one in vars(importlib.import_module(name)).values():
             getattr(one, "ladder", None)
@@ -223,8 +223,8 @@ def warm(modules: Sequence[str]) -> None:
 def try_mutant(
     game: str, rules: str, mutant: BrokenData | BrokenStep, needed: Mapping[str, Sequence[str]], seconds: float
 ) -> dict[str, Any]:
-    """Return the paragraphs that a mutant's tests prove, `{"failed": {paragraph: test}}`, or that it is no longer a
-    game.
+    """Return the paragraphs that a mutant's tests prove, `{"failed": {paragraph: test}}`, or note that it is no longer
+    a game.
     """
 
     def work() -> dict[str, Any]:

@@ -37,7 +37,9 @@ def plain_environment(**more: str) -> dict[str, str]:
 
 
 def installed(python: str, wheel: Path, folder: Path) -> Path:
-    """Install a wheel with all it needs into a new environment, without a compiler; return its programs' folder."""
+    """Install a wheel and its dependencies into a new environment, without a compiler; return the folder of its
+    programs.
+    """
     subprocess.run([python, "-m", "venv", folder], check=True)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
     pinned = ["--constraint", str(ROOT / "constraints.txt")]
@@ -51,7 +53,7 @@ def other_pythons() -> list[str]:
 
 @pytest.fixture(scope="session", params=[sys.executable, *other_pythons()], ids=lambda path: Path(path).name)
 def programs(request: pytest.FixtureRequest, outside: Path) -> Path:
-    """The programs of an environment that had nothing in it but the wheel, or those in PITBOSS_PROGRAMS."""
+    """The programs of an environment that contains only the wheel, or those in PITBOSS_PROGRAMS."""
     if there := os.environ.get("PITBOSS_PROGRAMS"):
         return Path(there)
     (wheel,) = request.getfixturevalue("built").glob("*.whl")

@@ -30,7 +30,7 @@ USERS = (
 
 @pytest.fixture(scope="module")
 def without_rights(programs: Path) -> list[str]:
-    """The words before a command that run it as a user who cannot write to the program's folder."""
+    """A command prefix that runs a command as a user who cannot write to the program's folder."""
     if os.geteuid() != 0:
         subprocess.run(["chmod", "--recursive", "a-w", programs.parent], check=True)
         return []
@@ -69,7 +69,7 @@ def floor(programs: Path, without_rights: list[str], places: dict[str, Path]) ->
 
 
 class Player:
-    """A guest at a table of the floor, over HTTP."""
+    """A guest at one of the floor's tables, over HTTP."""
 
     def __init__(self, url: str) -> None:
         self.api = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
@@ -88,7 +88,7 @@ class Player:
 
 
 def healthy(url: str) -> bool:
-    """Whether the health check of the container succeeds."""
+    """Whether the container's health check succeeds."""
     return httpx.get(f"{url}/api/v1/health", timeout=4).status_code == 200
 
 
@@ -127,5 +127,5 @@ def test_a_round_outlives_sigterm_and_ends_after_the_restart(
 
 
 def written(folder: Path) -> dict[Path, int]:
-    """When each file of a folder was last written."""
+    """Return when each file in a folder was last written."""
     return {one: one.stat().st_mtime_ns for one in folder.rglob("*") if one.is_file()}

@@ -1,4 +1,6 @@
-"""The files in deploy/ name what exists: programs, options, environment variables, paths, and each other's parts."""
+"""Everything that the files in deploy/ name exists: programs, options, environment variables, paths, and each other's
+parts.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ DATA, CACHE = "/var/lib/pitboss", "/var/cache/pitboss"
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The instructions of the Containerfile, each with what follows it."""
+    """Return the Containerfile's instructions, each with its arguments."""
     text = re.sub(r"^#.*\n", "", (DEPLOY / "Containerfile").read_text("utf-8"), flags=re.MULTILINE)
     lines = text.replace("\\\n", " ").splitlines()
     return [(word, " ".join(rest.split())) for line in lines if line for word, _, rest in [line.partition(" ")]]
@@ -34,7 +36,7 @@ def of_kind(kind: str) -> list[str]:
 
 
 def parsed(words: list[str]) -> dict[str, Any]:
-    """Parse `pitboss serve` as the program does; an option that it does not have is an error."""
+    """Parse `pitboss serve` as the program does; unknown options are errors."""
     assert words[0] == "serve"
     with get_command(app).commands["serve"].make_context("serve", words[1:]) as context:
         return dict(context.params)
@@ -46,7 +48,7 @@ def compose() -> dict[str, Any]:
 
 
 def unit() -> dict[str, list[str]]:
-    """The settings of the service."""
+    """Return the service's settings."""
     found: dict[str, list[str]] = {}
     for line in (DEPLOY / "pitboss.service").read_text("utf-8").splitlines():
         if "=" in line and not line.startswith("#"):

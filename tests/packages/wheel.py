@@ -1,4 +1,4 @@
-"""The wheel and the sdist: the same bytes twice, what runs and nothing else, and it works where it is installed."""
+"""The wheel and the sdist: reproducible, containing only what runs, and working where installed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(programs: Path, tmp_path: Path) -> Run:
-    """Runs the installed program in an empty folder and returns what it prints."""
+    """Runs the installed program in an empty folder and returns its output."""
 
     def output(*words: str, typed: str = "") -> str:
         ran = subprocess.run(
@@ -117,7 +117,7 @@ def test_it_prices(run: Run) -> None:
 
 
 def test_it_finds_the_shipped_counts(run: Run) -> None:
-    """A count that the wheel brings along is not made again: that would take minutes."""
+    """Counts shipped in the wheel are not made again; that would take minutes."""
     assert json.loads(run("price", "caribbean-stud", "--json"))["wagers"]
 
 

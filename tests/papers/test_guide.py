@@ -82,7 +82,7 @@ def test_8_5_parts_of_a_choice_that_was_not_made_do_not_appear(table: Made) -> N
     for paper in (sign(same_suit), Document("", blocks=tuple(_options(same_suit.layout)))):
         assert "Permissible additional wager offered" in words(paper)
         assert "sevens wager" not in words(paper)
-        assert "$0.01" not in words(paper)  # an increment of $5 is posted
+        assert "$0.01" not in words(paper)  # a $5 increment is posted
     assert "Stickperson at a mini-craps table" not in words(sign(PaperTable.read(table("craps", "2008-06-01"))))
     assert "Dragons eye" not in str(gists(Layout.of("pai-gow-poker"), "round"))
 
@@ -249,7 +249,7 @@ def test_8_2_a_sign_says_that_limits_may_be_granted_to_single_patrons(table: Mad
 
 
 def changed_limits(said: str, limits: str = "minimum = 10\nmaximum = 500\n") -> str:
-    """Return the [limits] of a table with a change that is announced in time."""
+    """Return a table's [limits] with a change announced in time."""
     kept = "".join(f"{line}\n" for line in CHANGE.splitlines() if "_at" in line)
     return f"[limits]\n{limits}[[changes]]\nlimits = true\n{said}\n{kept}"
 

@@ -1,6 +1,6 @@
-"""The steps of a guide match its table and follow the choices that the guide lists next to them.
+"""A guide's steps match its table and the choices that the guide lists next to them.
 
-Every game is laid out with every single value of every option, and each step is checked.
+Every game is laid out with each value of each option in turn, and every step is checked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.library.papers.words import chosen
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NUMBER = re.compile(rf"\b(\d+|{'|'.join(WORDS[2:])})\b")
 OPEN = re.compile(r"\blicensee\b|where (it is )?(offered|permitted)|in the form that is offered|may offer")
-"""Words of a rule that leaves something open, although the choices of a table have decided it."""
+"""Words that leave something open in a rule, although the table's choices have decided it."""
 
 
 def steps(layout: Layout) -> list[str]:
@@ -60,7 +60,7 @@ def test_no_step_offers_a_choice_that_the_table_has_made(game: str) -> None:
 
 @pytest.mark.parametrize("game", registered_games())
 def test_a_step_names_no_other_value_of_an_option_than_the_table_has(game: str) -> None:
-    """Text that depends on an integer option contradicts the list if it mentions another value of it."""
+    """Text that depends on an integer option contradicts the list if it mentions a different value."""
     rules = rules_of(game)
     about: dict[str, list[str]] = {}
     for option in rules.options.values():

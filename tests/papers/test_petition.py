@@ -1,4 +1,4 @@
-"""`pitboss petition` (8.4): which items of 8.4(d) a new game's package contains, and which are missing."""
+"""`pitboss petition` (8.4): which items in 8.4(d) a new game's package contains, and which are missing."""
 
 from __future__ import annotations
 

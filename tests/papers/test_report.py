@@ -1,4 +1,4 @@
-"""`pitboss report`: the mathematical report of a table, for 8.4(d)."""
+"""`pitboss report`: a table's mathematical report, for 8.4(d)."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_the_average_win_is_in_units_of_the_house_edge(table: Made) -> None:
 
 
 def test_z_compares_two_edges_of_the_same_hands_and_its_sign_is_explained(table: Made) -> None:
-    """Positive if players did better than the exact price says."""
+    """Positive if players did better than the exact price predicts."""
     found = made(table("blackjack", "2008-06-01"), Simulated(rounds=20_000, seed=1, workers=1))
     assert "positive when the simulated edge is below the exact edge" in words(found)
     [run] = grids(found, "z")

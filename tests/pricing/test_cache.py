@@ -1,4 +1,4 @@
-"""The on-disk cache finds results again, never trusts them blindly, and is never required."""
+"""The on-disk cache finds earlier results, never trusts them blindly, and is never required."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Chains agree with answers known in closed form."""
+"""Chains agree with known closed-form results."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -20,7 +20,7 @@ def test_geometric_wait(chance: Fraction) -> None:
 
 @pytest.mark.parametrize(("chance", "start", "goal"), [(Fraction(18, 38), 5, 10), (Fraction(244, 495), 1, 40)])
 def test_gamblers_ruin(chance: Fraction, start: int, goal: int) -> None:
-    """Every step wins or loses a unit, and going up and down again nets nothing, so there are two results."""
+    """Every step wins or loses a unit, and going up and down again nets zero, so there are two results."""
 
     def steps(capital: int) -> Iterator[Step[int]]:
         yield chance, (capital + 1 if capital + 1 < goal else None), 1
@@ -43,7 +43,7 @@ def test_fair_gamblers_ruin_with_a_thousand_states() -> None:
 
 
 def test_en_prison_at_a_single_zero_wheel() -> None:
-    """Imprisoned at zero and again at the next zero; released without winnings: half of the zero is lost, 1/74."""
+    """Imprisoned by a zero and again by the next; released without winnings: half of the zero's cost is lost, 1/74."""
 
     def steps(state: str) -> Iterator[Step[str]]:
         yield Fraction(18, 37), None, 1 if state == "down" else 0
@@ -108,7 +108,7 @@ WEIGHTS = st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size
     WEIGHTS, st.lists(st.integers(1, 9), min_size=6, max_size=6), st.lists(st.integers(-9, 9), min_size=6, max_size=6)
 )
 def test_any_chain_balances(weights: list[list[int]], leaving: list[int], heights: list[int]) -> None:
-    """Each state is left as often as it is entered; the mean is each step's net times its visits."""
+    """Each state is left as often as it is entered; the mean is the sum of each step's net times its visits."""
 
     def steps(state: int) -> Iterator[Step[int]]:
         total = sum(weights[state]) + leaving[state]

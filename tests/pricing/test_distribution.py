@@ -1,4 +1,4 @@
-"""Distributions have probabilities that add up to exactly 1, and the statistics derived from them are right."""
+"""Distributions have probabilities that add up to exactly 1, and their statistics are right."""
 
 from fractions import Fraction
 from math import isclose

@@ -1,4 +1,4 @@
-"""Every wager of every game says which events its results consist of, and they add up to the whole."""
+"""Every wager in every game lists the events behind its results, and they add up to the whole."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def test_the_outcomes_of_every_wager_add_up_to_the_whole(game: str) -> None:
 
 
 def adds_up(one: PricedWager) -> None:
-    """Combinations to the space, probabilities to one, contributions to minus the edge, and by net to the results."""
+    """Combinations add up to the sample space, probabilities to one, contributions to minus the edge, and events by net
+    to the results.
+    """
     assert one.events, one.id
     if one.exact is not None:
         assert sum(Fraction(event.exact or 0) for event in one.events) == 1

@@ -1,4 +1,4 @@
-"""A simpler strategy never loses less than the best one, in any game and under any choice."""
+"""A simpler strategy never loses less than the best one, in any game and with any choice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def decides(game: str) -> bool:
 
 
 def house_way_costs(layout: Layout) -> dict[str, Fraction]:
-    """Return the cost of each simpler way in a game that is priced by the house way instead of the best setting."""
+    """Return the cost of each simpler way in a game that is priced with the house way instead of the best setting."""
     if "strategy" not in contract_of(layout.rules.game.id).gives:
         return {}
     best = pricing_of(layout).strategy(layout, PriceInputs())

@@ -1,4 +1,4 @@
-"""A price report contains what a reader must know: published figures that differ, and what was reconstructed."""
+"""A price report contains what a reader must know: published figures that differ, and any reconstruction."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ def test_a_note_on_something_unknown_is_refused() -> None:
 
 
 def test_rows_that_are_not_wagers_of_the_rules_have_no_pay_table() -> None:
-    """The row of the best setting at pai gow has its own id."""
+    """In pai gow the row for the best setting has its own id."""
     assert price("pai-gow")["main_best"].house_edge

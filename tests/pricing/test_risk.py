@@ -1,4 +1,4 @@
-"""Risk figures against closed forms."""
+"""Risk figures, compared with closed forms."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ DEALT = {
     "double-down-stud": (1, 3),
     "flop-poker": (3, 0),
 }
-"""The number of own cards and of open cards with which a decision is made."""
+"""The numbers of own cards and of face-up cards at a decision."""
 
 
 @pytest.mark.parametrize("game", DEALT)
@@ -92,7 +92,7 @@ def test_hold_em_strategy_is_described_for_a_complete_board() -> None:
 def test_a_royal_flush_at_the_flop_wins_the_second_unit_as_surely_as_the_first() -> None:
     found = choice_values(Layout.of("ultimate-texas-holdem"))(cards("Ah Kh"), cards("Qh Jh Th"), ("check", "play_2x"))
     assert found["play_2x"] - found["check"] == pytest.approx(1)
-    # The blind's 500 and the play wager, and the ante if the dealer qualifies.
+    # The blind wins 500, plus the play wager, plus the ante if the dealer qualifies.
     assert 501 < found["check"] < 502
 
 

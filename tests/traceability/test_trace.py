@@ -1,4 +1,4 @@
-"""Every paragraph is implemented, every citation has a paragraph, and gaps are found."""
+"""Every paragraph is implemented, every citation refers to a paragraph, and gaps are found."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_craps_has_exactly_the_paragraphs_of_the_2008_text() -> None:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Return the paragraph numbers of subchapter 1 as printed in the 2008 text, with definitions by their words."""
+    """Return Subchapter 1's paragraph numbers as printed in the 2008 text, with definitions by term."""
     body = text.split("## SUBCHAPTER 1.")[2].split("## SUBCHAPTER 2.")[0]
     found: list[str] = []
     section = ""
@@ -295,7 +295,7 @@ def test_each_kind_of_implementation_is_found_in_its_place() -> None:
 
 
 def test_a_term_cites_only_where_its_model_marks_it_as_a_section() -> None:
-    """Another game's term `made` may be anything: a name alone cites nothing."""
+    """Another game's term `made` may mean anything: a name alone cites nothing."""
     unmarked = made_up(terms=TERMS.replace('made: Cites = ""', 'made: str = "open"'))
     assert _one(made_up(), "9.3(a)1ii").steps == ("round.py:12",)
     assert _one(unmarked, "9.3(a)1ii").steps == ()
@@ -383,7 +383,7 @@ GOLDEN = "tests/playthroughs/made-up.txt"
 
 
 def test_a_paragraph_proven_only_by_the_golden_playthrough_is_marked() -> None:
-    """A playthrough is generated from our own output: it detects a change and does not state the rule."""
+    """A playthrough is generated from our own output: it detects changes but does not state the rule."""
     files = {GOLDEN: "    refused: no (N.J.A.C. 13:69F-9.2(b))\n"}
     proven = f'"9.2(b)" = {{ found = 2, of = 3, by = "{GOLDEN}" }}\n'
     found = made_up(tests=files | NAMED, proven=proven)

@@ -33,7 +33,7 @@ def test_a_side_count_never_measures_worse() -> None:
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("balanced", [False, True])
 def test_the_best_tags_are_the_best_of_all(level: int, balanced: bool) -> None:
-    """Against a search that tries every combination of tags."""
+    """Compare with a search that tries every combination of tags."""
     found = best_tags(EFFECTS, WEIGHTS, level, balanced)
     every = (np.array(tags, dtype=np.float64) for tags in product(range(-level, level + 1), repeat=4))
     fits = [

@@ -1,4 +1,4 @@
-"""Bets on the tallies of a simulation by count, against their definitions and an independent simulation of the bets."""
+"""Betting figures from simulated tallies by count, compared with their definitions and an independent simulation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COUNTS = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
 
 
 def tallies(batches: int = 16) -> CountTallies:
-    """A game of even money whose chance of winning rises with the count, dealt to two depths."""
+    """An even-money game whose chance of winning rises with the count, dealt to two depths."""
     random = np.random.default_rng(7)
     often = np.array([4000, 9000, 16000, 9000, 4000, 1500])
     found = np.zeros((batches, 2, len(COUNTS), 3), np.int64)
@@ -68,7 +68,7 @@ def test_the_best_ramp_of_a_spread_beats_others_of_that_spread() -> None:
 
 
 def test_a_ramp_for_a_bankroll_and_a_risk_keeps_the_risk() -> None:
-    """Without limits on the wagers; the bankroll is large, so that the steps of the wagers do not matter."""
+    """No wager limits; the bankroll is large, so that rounding of wagers does not matter."""
     betting = Betting(tallies(), 0.8)
     for risk in (0.135, 0.01):
         ramp = betting.ramp_for(1e5, risk, Spread(1e-9, 1e9))
@@ -77,7 +77,7 @@ def test_a_ramp_for_a_bankroll_and_a_risk_keeps_the_risk() -> None:
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
-    """The mean of a unit at every count, over many runs of few rounds each."""
+    """The mean of a unit at each count, over many short runs."""
     random, hits = np.random.default_rng(3), 0
     for _ in range(200):
         batches = np.zeros((16, 1, 1, 3), np.int64)
@@ -113,7 +113,7 @@ def test_an_expected_ramp_rises_with_the_edge() -> None:
 
 
 def test_ruin_against_a_simulated_walk() -> None:
-    """Many bettors of one unit, with a deviation of 1.1 a round and a bankroll of 30."""
+    """Many players who bet one unit, with a deviation of 1.1 per round and a bankroll of 30."""
     random = np.random.default_rng(11)
     mean, deviation, bankroll, rounds, bettors = 0.02, 1.1, 30.0, 1500, 4000
     steps = random.normal(mean, deviation, (bettors, rounds)).astype(np.float32).cumsum(axis=1)

@@ -1,4 +1,4 @@
-"""Counting systems as data: the built-in tags, custom files, and one-line errors."""
+"""Counting systems as data: built-in tags, custom files, and one-line errors."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_system_names_its_source(id: str) -> None:
 
 
 def test_initial_counts_end_a_shoe_at_the_same_count() -> None:
-    """The Knock-Out count starts six decks at -20 and ends them at +4; the Red Seven goes from -12 to 0."""
+    """With six decks the Knock-Out count starts at -20 and ends at +4; the Red Seven goes from -12 to 0."""
     for id, first, last in (("ko", -20, 4), ("red-7", -12, 0)):
         system = builtin(id)
         assert system.initial.of(6) == first
