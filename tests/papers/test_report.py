@@ -53,7 +53,7 @@ def test_the_outcomes_of_every_wager_add_up_to_the_edge(table: Made) -> None:
         assert sum(float(row[-1]) for row in outcomes) == pytest.approx(float(whole[-1]), abs=1e-7)
         assert sum(float(row[3]) for row in outcomes) == pytest.approx(1, abs=1e-6)
     [sums] = grids(found, "minus the house edge")
-    assert sums.caption == "All sums are what they must be."
+    assert sums.caption == "All sums agree."
     assert all(row[4] == row[5] and row[3] == "1" for row in sums.rows)
 
 
