@@ -13,14 +13,14 @@ from pitboss.table.state import State
 from pitboss.table.steps import Action, Ask, AskDecision, AskWagers, Reply
 
 USUAL_STAKE = 2000
-"""The default stake of prices and simulations, in cents."""
+"""The default stake for prices and simulations, in cents."""
 
 Answer = Callable[[Any, Ask], Reply]
-"""A function that answers what a round asks."""
+"""A function that answers a round's questions."""
 
 
 def usual_stake(game: Game[Any], kind: str, spot: str = "") -> int:
-    """The lowest amount from the default stake upwards that is within the limits and can be paid exactly."""
+    """The lowest amount, from the default stake up, that is within the limits and can be paid exactly."""
     least, most = game.layout.limits.of(kind)
     step = lcm(game.amounts.step(game.opening(), kind, spot), game.layout.limits.increment)
     amount = -(-max(USUAL_STAKE, least) // step) * step
@@ -39,7 +39,7 @@ def simulated_player(
 ) -> Answer:
     """A player who sits down and makes each of these wagers, in order, whenever it is not on the layout.
 
-    `decide` answers decisions; by default the game's own choice is made. `stands` says whether a kind of wager has
+    `decide` answers decisions; by default, the game's own choice is made. `stands` says whether a kind of wager has
     already been made even though its own place is empty.
     """
     places = spots or {}

@@ -219,7 +219,7 @@ class Baccarat(ShoeGame[B]):
         return (yield from super().shuffle_cards(replace(state, kept=()), section))
 
     def burn_cards(self, state: B) -> Round[B]:
-        """Show the first card and burn, unseen, as many cards as its value."""
+        """Show the first card and burn, unseen, as many cards as it indicates."""
         section = self.sections["burn"]
         state, first = yield from self.next_card(state, section, "discard rack")
         number = self.layout.fact("burn")[first.rank.letter]

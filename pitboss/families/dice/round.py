@@ -59,7 +59,7 @@ class Words:
 
 
 class CrapsTableHosting(OffersFirst):
-    """The dice: a new shooter is offered them before betting opens, and makes a wager before the come-out roll."""
+    """Hosting: a new shooter is offered the dice before betting opens, and makes a wager before the come-out roll."""
 
     game: CrapsTable
 

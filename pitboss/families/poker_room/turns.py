@@ -57,7 +57,7 @@ class TurnsAmounts(Amounts["Turns"]):
         return self.game.may_now(state) if betting and betting.turn == position else None
 
     def step(self, state: PokerState, kind: str, spot: str = "") -> int:
-        """Require whole chips; an uneven stack may go all-in."""
+        """The increment: whole chips, although an uneven stack may go all-in."""
         may = self._now(state, state.betting.turn) if state.betting and kind in (BET, RAISE) else None
         return 1 if may and may.most % self.game.room.chip else self.game.room.chip
 

@@ -278,7 +278,7 @@ class House:
 
     @classmethod
     def of(cls, layout: Layout, **changes: Any) -> House:
-        """The choices of a layout, by the option ids that the fact sheets share; `changes` override them."""
+        """The choices of a layout, by the option ids that the fact sheets share; `changes` overrides them."""
         chosen: dict[str, Any] = _declared(layout)
         # Iterating over the rules instead of the layout avoids reading options that do not matter here, so they affect
         # no price.
@@ -301,7 +301,7 @@ class House:
 
     @property
     def endless(self) -> bool:
-        """Whether there are infinitely many decks, which is only for analysis."""
+        """Whether there are infinitely many decks; only for analysis."""
         return self.decks == ENDLESS
 
     @property
@@ -311,7 +311,7 @@ class House:
 
     @property
     def gives_up_doubled(self) -> bool:
-        """Whether a doubled hand may be given up, by rescue or by surrender; either way it costs half of it."""
+        """Whether a doubled hand may be given up, by rescue or by surrender; either way costs half of what is on it."""
         return self.rescue or self.surrender == "any_time"
 
     @property
@@ -329,7 +329,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
 
 
 def _declared(layout: Layout) -> dict[str, Any]:
-    """The values of a table that come from facts instead of options."""
+    """A table's values that come from facts instead of options."""
     if "deck" not in layout.rules.facts:
         return {}
     deck = layout.rules.read(DeckFact, layout.fact("deck"), "fact", "deck", "value")
@@ -381,7 +381,7 @@ _READ: dict[str, Callable[[Layout, Any], dict[str, Any]]] = {
 
 
 def terms_of(layout: Layout, house: House, main: str) -> Terms:
-    """The rules of a table in the form that the analysis takes."""
+    """A table's rules in the form that the analysis takes."""
     odds = layout.odds_table(main)
     return Terms(
         blackjack_pays=odds["blackjack"].ratio,
@@ -429,4 +429,4 @@ def _raises(layout: Layout) -> tuple[tuple[str, ...], ...]:
 
 
 _SEEN = {"each_box": "first", "dealer_up": "up", "dealer_second": "hole"}
-"""The card that a player sees in a step of the deal."""
+"""The card that a player sees at a step of the deal."""

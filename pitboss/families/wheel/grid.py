@@ -1,8 +1,8 @@
-"""The betting grid of a wheel's layout: every spot a chip can be placed on, derived from the position of its cells.
+"""The betting grid of a wheel's layout: every spot a chip can be placed on, derived from the positions of its cells.
 
 An inside wager is a chip placed somewhere on the grid: on a cell, on the line between two, on a point where three or
-four meet, or at the outer edge of a row or between two rows. It covers the cells it touches. So rules.toml lists only
-the position of the cells, not the spots.
+four meet, or at the outer edge of a row or between two rows. It covers the cells it touches. So rules.toml only lists
+the cells' positions, not the spots.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class CheminDeFerHosting(OffersFirst):
         return max(0, 2 - len(state.positions))
 
     def may_begin(self, state: CheminDeFerState) -> bool:
-        """Offer the bank only after players have come and gone, because it needs an opponent."""
+        """Whether a round may begin: the bank needs an opponent, so it waits until enough players have come."""
         return not self.players_missing(state)
 
     def is_ready(self, state: CheminDeFerState, position: int) -> Answer:

@@ -66,7 +66,7 @@ class Craps(CrapsTable):
     # ---- 1.3(a): late wagers
 
     def may_in_the_air(self, action: Action) -> Answer:
-        """Accept a wager while the dice are in the air only if it is confirmed aloud."""
+        """Whether an act is allowed with the dice in the air: a wager only if it is confirmed aloud."""
         section = self.sections["late_wager_confirmed_by"].split(", ")[1 if self.mini else 0]
         if action.verb not in ("make", "increase"):
             return self.no("the dice are in the air; wait for the roll", section)

@@ -135,7 +135,7 @@ class FlopPoker(HousePoker[FlopState]):
         return state
 
     def undealt(self, state: FlopState) -> bool:
-        """Whether community cards are still to be dealt, since the pot requires a finished deal."""
+        """Whether community cards are still to be dealt; the pot requires the deal to be finished first."""
         return len(state.community) + len(state.community_down) < self.dealing.community
 
     def void_all_hands(self, state: FlopState, rule: Rule) -> Round[FlopState]:

@@ -83,7 +83,7 @@ class Terms(AmountAlone):
 
 
 class KenoSpeech(Speech["Keno"]):
-    """Choices at keno: tickets are named by their numbers."""
+    """Parses keno tickets, which are named by their numbers."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
         """Parse numbers in words: "8 spot 1 2 3 …", with or without brackets."""

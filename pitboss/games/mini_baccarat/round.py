@@ -27,7 +27,7 @@ class MiniBaccarat(Baccarat[BaccaratState]):
         return not self.continuous and super().must_shuffle(state)
 
     def new_shoe(self, state: BaccaratState) -> Round[BaccaratState]:
-        """Prepare the deal; with a continuous shuffler no card is burned, and there is no cutting card.
+        """Prepare the shoe; with a continuous shuffler no card is burned, and there is no cutting card.
 
         There is also no reshuffle at which vigorish could be due, so it is collected when a player leaves the seat.
         """
@@ -42,7 +42,7 @@ class MiniBaccarat(Baccarat[BaccaratState]):
         return (yield from super().deal_first_cards(state))
 
     def keeps_cards(self) -> bool:
-        """Put a card back into the shuffler with the rest."""
+        """Whether cards are kept aside; with a continuous shuffler, they go back into it with the rest."""
         return not self.continuous
 
 

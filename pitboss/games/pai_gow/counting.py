@@ -1,8 +1,9 @@
 """An exact count of all deals of pai gow: four tiles for one side and four of the other 28 for the bank.
 
-There are 35,960 x 20,475 deals but only 3,620 hands by kind, each with a multiplicity. For each hand, the bank's 3,620
+There are 35,960 x 20,475 deals, but only 3,620 hands by kind, each with a multiplicity. For each hand, the bank's 3,620
 hands are weighted by the tiles that are left and placed on a grid of their two ranks; prefix sums over the grid then
-answer for any split of the first hand. Every count is an integer, and the whole count takes less than a second.
+give the result for any split of the first hand. Every count is an integer, and the whole count takes less than a
+second.
 
 `count_deals(way)` compares each of the three splits of each hand with everything the other side can hold when it sets
 by the house way: `wins` and `loses` as a player, `above` and `below` as the bank, which wins copies.
@@ -28,7 +29,7 @@ TILES = OF_A_KIND * len(KINDS)
 HANDS = comb(TILES, OWN)
 """The number of hands of four tiles."""
 BANKS = comb(TILES - OWN, OWN)
-"""The number of hands the bank can get from the tiles that are left."""
+"""The number of hands the bank can get from the remaining tiles."""
 DEALS = HANDS * BANKS
 
 Whole = NDArray[np.int64]
@@ -36,7 +37,7 @@ Whole = NDArray[np.int64]
 
 @lru_cache(maxsize=1)
 def hands() -> tuple[tuple[int, ...], ...]:
-    """Every multiset of four kinds, none more than twice."""
+    """Every multiset of four kinds, with no kind more than twice."""
     four = combinations_with_replacement(range(len(KINDS)), OWN)
     return tuple(hand for hand in four if max(hand.count(kind) for kind in hand) <= OF_A_KIND)
 
@@ -55,7 +56,7 @@ def ways() -> Whole:
 
 @lru_cache(maxsize=1)
 def _possible() -> tuple[NDArray[np.float64], ...]:
-    """The factors by which each hand gets rarer when one tile of a kind is gone, and when both are, by kind."""
+    """The factors by which each hand gets rarer when one tile of a kind is gone, or both are, by kind."""
     held = _held().T
     one_gone = np.array([1.0, 0.5, 0.0])[held]
     return one_gone, (held == 0).astype(np.float64)
@@ -90,7 +91,7 @@ class Splits:
 
 @dataclass(frozen=True, eq=False)
 class DealCounts:
-    """The results of each split of each hand against all hands the other side can hold, set by the house way.
+    """The results of each split of each hand against all hands that the other side can hold, set by the house way.
 
     `wins` and `loses` count a player's results against the bank, `above` and `below` the bank's against a player;
     `high_copies` and `low_copies` count copies when both sides use the house way.
@@ -105,7 +106,7 @@ class DealCounts:
     low_copies: int
 
     def totals(self, chosen: Whole, first: Whole, second: Whole) -> tuple[int, int]:
-        """The sums of two counts over all deals, with each hand split as chosen."""
+        """The sums of two counts over all deals, with each hand split as given."""
         rows = np.arange(len(chosen))
         return int((ways() * first[rows, chosen]).sum()), int((ways() * second[rows, chosen]).sum())
 
@@ -132,7 +133,9 @@ def splits_of(way: HouseWay) -> Splits:
 
 
 def _count(splits: Splits) -> DealCounts:
-    """For each hand, put the other side's hands on a grid of their two ranks and sum from the lowest up."""
+    """For each hand, enter the other side's hands in a grid by their two ranks, and make prefix sums from the lowest
+    up.
+    """
     size, ranks = len(splits.house), int(splits.high.max()) + 1
     house_high, house_low, dealt = splits.house_high, splits.house_low, ways()
     place = house_high * ranks + house_low

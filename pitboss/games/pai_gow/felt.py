@@ -25,13 +25,13 @@ from pitboss.games.pai_gow.round import PaiGowTiles
 
 MAIN, BANK, DEALER_WAGER, DICE_WAGER = "main", "bank", "dealer_wager", "dragons_eye_sum"
 _OWN, _GAP, _APART = 4, 4, 12
-"""The number of tiles of a hand; the gap between two tiles, and between two hands."""
+"""The number of tiles in a hand, and the gaps between two tiles and between two hands."""
 _TILE = 0.74
 _SIZE = 11.5
 
 
 class PaiGowFelt(CardTable):
-    """The felt of subchapter 10."""
+    """The felt of Subchapter 10."""
 
     game: PaiGowTiles
     first_at_right = False
@@ -75,7 +75,7 @@ class PaiGowFelt(CardTable):
         return int(spot) if spot.isdecimal() else int(wager["position"])
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """A bank is drawn where its player's wager would be."""
+        """Draw a bank where its player's wager would be."""
         return super().lies(seen, {**wager, "kind": MAIN} if wager["kind"] == BANK else wager, place)
 
     # ---- The middle of the table

@@ -2,7 +2,7 @@
 
 The table, bots, price and loop all call `HouseWay.split`. It works on kinds: the three ways to divide four tiles
 (`PARTED`), each a `Split` with the full rank of its high and low hand. If two settings have equal ranks, the first is
-taken. Every figure is a fact of rules.toml (10.7).
+taken. Every figure is a fact in rules.toml (10.7).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Holding:
         return next(one for one in self.splits if any(self._is(pair, hand) for hand in PARTED[one.at]))
 
     def splitting(self, pair: int) -> Split:
-        """A split that breaks up a pair; there are two, but they are equal because the pair's tiles are."""
+        """A split that breaks up a pair; there are two, but they are equivalent, since the pair's tiles are."""
         return next(one for one in self.splits if not any(self._is(pair, hand) for hand in PARTED[one.at]))
 
     def _is(self, pair: int, hand: Sequence[int]) -> bool:
@@ -114,7 +114,7 @@ class HouseWay:
 
 
 def house_way_of(layout: Layout, name: str = "") -> HouseWay:
-    """The house way of a table, or the one with this name."""
+    """A table's house way, or the one with this name."""
     facts = {fact: layout.fact(fact) for fact in ("strong", "balanced_strong", "statute_basic", "custom")}
     return HouseWay(name or str(layout.option("house_way")), ranking_of(layout), facts)
 
@@ -139,7 +139,7 @@ def _max_high_hand(way: HouseWay, held: Holding) -> Split:
 
 
 def _statute_basic(way: HouseWay, held: Holding) -> Split:
-    """The highest high hand if it is good enough; otherwise the highest tile with the lowest."""
+    """The highest high hand if it is good enough; otherwise the highest and the lowest tile together."""
     best = _highest(held)
     if best.top.points >= way.facts["statute_basic"]["plays"]:
         return best
@@ -204,7 +204,7 @@ def _custom(way: HouseWay, held: Holding) -> Split:
 
 
 def _splits(rule: Mapping[str, Any], held: Holding, pair: int) -> bool:
-    """Whether a pair is split, decided by the spots of the other two tiles."""
+    """Whether a pair is split, depending on the spots of the other two tiles."""
     name, others = _name(pair), sorted(SPOTS[kind] for kind in held.others(pair))
     if name == "gee_joon":
         return others in [sorted(two) for two in rule["gee_joon"]]

@@ -1,8 +1,9 @@
 """Pai gow as a compiled loop: the player's four tiles and the dealer's, each set by a house way or by the best setting.
 
-The setting of four kinds is one table lookup by the numbers of two pairs of kinds; the table is filled once by the same
-functions the round and the price call. Only the dragon's eye depends on where the stacks go. So the first eight tiles
-of a unit are the dealer's and the player's (`WoodpileSource`), and dice are rolled only if they are wagered on.
+The setting of four kinds is one table lookup by the numbers of two pairs of kinds; the table is filled once, by the
+same functions that the round and the price call. Only the dragon's eye depends on where the stacks go. So the first
+eight tiles of a unit are the dealer's and the player's (`WoodpileSource`), and dice are rolled only if they are wagered
+on.
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ PAIRS = len(KINDS) * (len(KINDS) + 1) // 2
 UNIT_ROUNDS = 1 << 20
 BITS = 7
 LOWER = (1 << BITS) - 1
-"""A mask for the low hand: a setting's two ranks are packed in one integer, the high hand's above the low hand's."""
+"""A mask for the low hand; a setting's two ranks are packed into one integer, with the high hand's above the low
+hand's.
+"""
 WITHOUT = {
     BANK: "it passes from player to player and pays vigorish on its net; `price` has its price",
     DEALER_WAGER: "it is the house's own wager against a player's bank",
@@ -95,7 +98,7 @@ def roll_index(sums: IntArray, draws: Integer, seed: Integer, unit: Integer) -> 
 def count_rounds(
     seed: Integer, first: Integer, units: Integer, pile: Woodpile, sums: IntArray, draws: Integer, cells: IntArray
 ) -> Integer:
-    """Deal `units` rounds into the cells; if `sums` is not empty, roll the dice too."""
+    """Deal `units` rounds and count them in the cells; if `sums` is not empty, roll the dice too."""
     dealt = pile.buffers.dealt
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), pile.buffers)
@@ -111,7 +114,7 @@ def count_rounds(
 def play_rounds(
     seed: Integer, first: Integer, pile: Woodpile, sums: IntArray, draws: Integer, worth: IntArray, nets: IntArray
 ) -> Integer:
-    """Write the net of each round, starting with unit `first`."""
+    """Write each round's net, starting with unit `first`."""
     dealt = pile.buffers.dealt
     for begin in range(0, len(nets), TOGETHER):
         deal(seed, first + _U(begin), pile.buffers)
@@ -124,7 +127,7 @@ def play_rounds(
 
 
 class WoodpileSource(UnitSource):
-    """Chance for one round: stacks ordered so that the dealer and the player get the first eight tiles.
+    """The randomness for one round, with stacks ordered so that the dealer and the player get the first eight tiles.
 
     The mixed tiles are equally random in any order of stacks, so the order may depend on the dice.
     """
@@ -165,7 +168,7 @@ def _pairs() -> NDArray[np.uint8]:
 
 
 def _set_into(settings: Settings, split: Numbers) -> NDArray[np.int16]:
-    """The packed ranks of the setting of four kinds, by the numbers of two pairs; 0 if they cannot be dealt."""
+    """The packed ranks for the setting of four kinds, by the numbers of two pairs; 0 if they cannot be dealt."""
     rows = np.arange(len(split))
     splits = settings.counts.splits
     made = (splits.high[rows, split] << BITS) + splits.low[rows, split]
@@ -200,7 +203,7 @@ def kernel(
     assert isinstance(game, PaiGowTiles)
     way = way_named(layout, strategy)
     standing = choose_wagers(layout, wagers, WITHOUT)
-    stakes = {kind: usual_stake(game, kind) for kind in (MAIN, *standing)}  # nothing is dealt without a hand's wager
+    stakes = {kind: usual_stake(game, kind) for kind in (MAIN, *standing)}  # nothing is dealt without a wager on a hand
     settings, _ = settings_of(layout, stakes[MAIN])
     pile = _woodpile(settings, way)
     dice = DICE_WAGER in standing
@@ -248,7 +251,7 @@ def kernel(
 
 
 def _nets(game: PaiGowTiles, kind: str, stake: int, totals: Sequence[int]) -> list[int]:
-    """The net of each cell for a wager: by dice total, and by the number of hands in which the player is higher."""
+    """Each cell's net for a wager, by dice total and by the number of hands in which the player is higher."""
     if kind == MAIN:
         pays = game.odds[MAIN][""].pays(stake)
         won = pays - game.vigorish(pays)

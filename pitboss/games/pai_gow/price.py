@@ -1,4 +1,4 @@
-"""The exact price of pai gow as player, banker and co-banker, by the house way on both sides or by the best setting.
+"""The exact price of pai gow as player, banker and co-banker, with the house way on both sides or the best setting.
 
 All 736,281,000 deals of a hand and the bank's are counted (`counting`). With the default house way, `balanced_strong`,
 on both sides, the edge is 2.3887 percent: the published 2.39 percent (wizardofodds.com, ask the wizard, pai gow tiles).
@@ -8,9 +8,9 @@ probability that the high hands or the low hands are copies.
 The house's bank sets by a known way, so every hand has a best setting against it. A banker also wins copies, so a
 banker who sets optimally is ahead even after the vigorish. That is a finding, not an error.
 
-A banker pays vigorish on the net of the round. The price of `bank` is per unit wagered by one opponent. Against several
+A banker pays vigorish on the round's net. The price of `bank` is per unit wagered by one opponent. Against several
 opponents it depends on their number and wagers; `players` prices it for equal wagers, with the vigorish simulated. A
-co-banker has half of all that, set by the house way, so the price per unit of that half is the same.
+co-banker has half of all that, with the hand set by the house way, so the price per unit of that half is the same.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ from pitboss.table.vigorish import share_of
 MAIN, BANK, DEALER_WAGER, DICE_WAGER = "main", "bank", "dealer_wager", "dragons_eye_sum"
 HOUSE, BEST = "house way", "best"
 LISTED = 12
-"""The number of the house way's most costly hands that a report lists."""
+"""How many of the house way's costliest hands a report lists."""
 _RESTS_ON = ("single_rank", "pair_rank", "wong", "gong", "value", "gee_joon", "zero", "set", "compare", "copy")
 _CLASSES = {GONG: 10, WONG: 11, PAIR: 12}
-"""Classes in the distribution of hands: a value is its own class, and these follow."""
+"""Classes in the distribution of hands: each value is a class, followed by these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Settings:
         return np.array([other.split(hand).at for hand in hands()], np.int64)
 
     def nets(self, way: str, bank: bool = False, vigorish: Fraction | None = None, wager: str = MAIN) -> Distribution:
-        """The net of a unit wagered, or covered by the bank, with hands set by a way."""
+        """The net per unit wagered, or covered by the bank, with hands set by a way."""
         wins, loses = self.counts.totals(self.chosen(way, bank), *self.ends(bank))
         refuse_own_odds(self.layout, BANK)
         pays = Fraction(1) if bank else self.layout.odds(wager).ratio
@@ -191,7 +191,7 @@ def _written(own: Sequence[Card], hand: Sequence[int]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class BestSetting:
-    """The best setting of every hand against the house way, and the hands in which the house way itself is worse."""
+    """The best setting of every hand against the house way, and the hands in which the house way is worse."""
 
     settings: Settings
     simpler: Sequence[Way] = WAYS
@@ -215,7 +215,7 @@ class BestSetting:
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """The hands in which the best setting differs from the house way, the most costly first."""
+        """The hands in which the best setting differs from the house way, costliest first."""
         settings, ranking = self.settings, self.settings.way.ranking
         values, best, house = settings.split_values(False), settings.best(False), settings.counts.splits.house
         found = []
@@ -409,7 +409,7 @@ def bank_against(settings: Settings, players: int) -> PricedWager:
 
 
 def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str]:
-    """The settings of a table, and a note on the wager for which their rounded vigorish holds."""
+    """A table's settings, and a note on the wager for which their rounded vigorish holds."""
     game = game_on(layout)
     assert isinstance(game, PaiGowTiles)
     wagered = usual_stake(game, MAIN) if stake is None else stake
@@ -419,7 +419,7 @@ def settings_of(layout: Layout, stake: int | None = None) -> tuple[Settings, str
 
 
 def dice_nets(layout: Layout) -> Distribution:
-    """The net of the dragon's eye by the sum of three dice."""
+    """What the dragon's eye nets, by the sum of three dice."""
     odds = {int(total): one.ratio for total, one in layout.odds_table(DICE_WAGER).items()}
     totals = (sum(roll) for roll in outcomes(layout.fact("dice")))
     return Distribution.from_events(

@@ -28,12 +28,14 @@ NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 SPOTS = tuple({tile.kind: tile.spots for tile in TILES}[kind] for kind in KINDS)
 """The number of spots on a tile of each kind; the facts say what Gee Joon counts."""
 PAIR, WONG, GONG, VALUE = "pair", "wong", "gong", "value"
-"""Classes of hands, from high to low."""
+"""The classes of hands, from high to low."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileHand:
-    """The hand two kinds make: its class, its value if that is its class, and the kind of its pair or higher tile."""
+    """The hand that two kinds make: its class, its value if it has no other class, and its pair's or higher tile's
+    kind.
+    """
 
     sort: str
     value: int
@@ -60,14 +62,14 @@ class Ranking:
 
     made: tuple[tuple[TileHand, ...], ...]
     rank: tuple[tuple[int, ...], ...]
-    """By the numbers of two kinds, in either order; 0 is the lowest."""
+    """Indexed by the numbers of two kinds, in either order; 0 is the lowest."""
     ranks: int
     """The number of distinct ranks."""
     single: tuple[int, ...]
     """The rank of a single tile of each kind; greater is higher."""
 
     def named(self, one: Tile, other: Tile) -> str:
-        """The name of the hand of two tiles."""
+        """The name of a hand of two tiles."""
         return str(self.made[NUMBER[one.kind]][NUMBER[other.kind]])
 
     def of(self, one: Tile, other: Tile) -> int:
@@ -75,7 +77,7 @@ class Ranking:
         return self.rank[NUMBER[one.kind]][NUMBER[other.kind]]
 
     def by_rank(self) -> tuple[TileHand, ...]:
-        """A hand with each rank, from the lowest up."""
+        """One hand of each rank, from the lowest up."""
         found = {self.rank[a][b]: self.made[a][b] for a, b in product(range(len(KINDS)), repeat=2)}
         return tuple(found[rank] for rank in range(self.ranks))
 

@@ -1,9 +1,9 @@
 """Pai gow, Subchapter 10: one round, from the offer of the bank to the last settlement.
 
-The procedure is the family's (`families/pai_gow/round`); read its `play.PaiGow.round` first. Pai gow differs in these
-points: a woodpile of tiles instead of a shuffled deck, eight places of which one may be a dead hand, the ranks of two
-tiles (`ranking`), the house ways (`house_way`), and that there are no fouls, because the higher hand is the high hand.
-Every figure is in rules.toml.
+The procedure comes from the family (`families/pai_gow/round`); read its `play.PaiGow.round` first. Pai gow differs in
+these points: a woodpile of tiles instead of a shuffled deck, eight places of which one may be a dead hand, the ranks of
+two tiles (`ranking`), the house ways (`house_way`), and no fouls, because the higher hand is the high hand. Every
+figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PaiGowTilesChoices(BankingChoices):
 
 
 class PaiGowTilesIrregularities(PaiGowIrregularities):
-    """Pai gow's irregularities, and those of tiles and dice."""
+    """Pai gow's irregularities, plus those of tiles and dice."""
 
     game: PaiGowTiles
     effects: ClassVar[frozenset[str]] = PaiGowIrregularities.effects | {"corrected", "stands", "bank_refused"}
@@ -124,7 +124,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Every stack has a place: with fewer betting positions, the last is a dead hand at the dealer's left."""
+        """The places, one per stack: with fewer betting positions, the last is a dead hand at the dealer's left."""
         there = super().places
         dead = self.layout.fact("shuffle")["stacks"] - len(there)
         return (*there, *[DEAD] * dead)
@@ -163,7 +163,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         return self.way.setting(_tiles(held))
 
     def arrange_hands(self, state: PaiGowState, box: int, choice: str) -> PaiGowState:
-        """The hand of higher rank is the high hand, whichever was named."""
+        """Make the hand of higher rank the high hand, whichever was named."""
         held = state.hand(box).all
         way = self.house_way(held) if choice == HOUSE_WAY else choice
         high, low = self.ranks(self.setting.parts(way, held))
@@ -197,7 +197,7 @@ class PaiGowTiles(PaiGow[PaiGowState]):
         return (yield from self.refuse_bank(state, event)) if effect == "bank_refused" else state
 
     def voiding_rule(self, event: Irregularity) -> Rule:
-        """A wrong start discovered after a player has looked at tiles can no longer be corrected."""
+        """The voiding rule: a wrong start found after a player has looked at tiles can no longer be corrected."""
         rule = self.layout.irregularities.get(event.id)
         return rule if rule is not None and rule.effect == "corrected" else super().voiding_rule(event)
 

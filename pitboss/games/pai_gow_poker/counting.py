@@ -5,7 +5,7 @@ counted by inclusion and exclusion over sets S of shared cards:
 
     pairs without a common card = sum over S of (-1)^|S| * (pairs of hands that both contain S)
 
-Sets S are taken up to a renaming of suits. For each, the hands that contain it are listed with one lookup each
+Sets S are enumerated up to a renaming of suits. For each, the hands that contain it are listed with one lookup each
 (`settings`), sorted by their high hands and scanned once; an array of prefix sums over low hands gives the number of
 earlier hands with a lower low hand. If few cards are shared, the hands are first tallied in a table of (low, high).
 
@@ -55,7 +55,7 @@ LOWS, HIGHS = 91, 7463
 ALL, WINS, LOW_COPIES, HIGH_COPIES, COPIES, QUEEN_WINS, QUEEN_LOSES = range(7)
 COUNTED = 7
 GRID_UP_TO = 3
-"""With this many shared cards or fewer, hands are first tallied by (low, high)."""
+"""Up to this many shared cards, hands are first tallied by (low, high)."""
 
 
 FEW = 64
@@ -63,7 +63,7 @@ FEW = 64
 
 
 class Sets(NamedTuple):
-    """Sets of a number of cards up to a renaming of suits, one per row, and the number of sets each represents."""
+    """Sets of a number of cards up to a renaming of suits, one per row, and how many sets each represents."""
 
     cards: NDArray[np.uint8]
     ways: Ints
@@ -71,7 +71,7 @@ class Sets(NamedTuple):
 
 @compiled
 def _first_of_kind(cards: Any, size: int, joker: bool, into: Any, ways: Any, write: bool) -> int:
-    """List one representative of each set up to a renaming of suits: the one whose suits are in falling order."""
+    """List one representative of each set up to a renaming of suits: the one whose suits are in descending order."""
     found, at = 0, np.arange(size)
     masks = np.zeros(SUITS, np.int64)
     while True:
@@ -229,7 +229,7 @@ def list_hands(held: Any, grid: bool, scratch: Scratch, by: Entries) -> int:
             take(entry, found, grid, found_in, table, queens, kinds)
             found += 1
         place = missing - 2
-        # All cards but the last are chosen without the joker.
+        # All cards but the last exclude the joker.
         most = plain if not has_joker else plain - 1
         while place >= 0 and free[place] == most - (missing - 1) + place:
             place -= 1
@@ -343,7 +343,7 @@ def compare_each(number: Any, scratch: Scratch, counted: Ints) -> None:
 def count_sets(
     sets: Any, ways: Any, first: int, last: int, by: Entries, scratch: Scratch, totals: Ints, kinds: Ints
 ) -> None:
-    """Add the pairs of some of the sets to the totals: by relation, and by the kinds of both hands."""
+    """Add some sets' pairs to the totals, by relation and by the kinds of both hands."""
     counted = np.empty(COUNTED, np.int64)
     for at in range(first, last):
         grid = len(sets[at]) <= GRID_UP_TO
@@ -368,7 +368,7 @@ def count_sets(
 
 
 class Counts(NamedTuple):
-    """The deals in each relation, and the kinds of the player's hand against those of the bank's."""
+    """The number of deals by relation, and by the kinds of the player's and the bank's hands."""
 
     totals: Ints
     kinds: Ints
@@ -430,7 +430,7 @@ TOTALS = ("deals", "wins", "low_copies", "high_copies", "copies", "queen_wins", 
 
 
 BEST = "# The best setting of every hand"
-"""The first line of the part of the file that another program counted; it is copied unchanged."""
+"""The first line of the file's last part, which another program counted; it is copied unchanged."""
 
 
 def format_counts(counted: Sequence[tuple[str, Counts]]) -> str:
@@ -454,7 +454,7 @@ def three_cards() -> dict[str, int]:
 
 
 def main() -> None:
-    """Count by both house ways and write the file."""
+    """Count under both house ways and write the file."""
     ways = [name for name in house_way.WAYS if name != "custom"]
     counted = [(name, count(house_way.WAYS[name], progress=print_time_left())) for name in ways]
     file = Path(__file__).with_name("counts.toml")

@@ -49,7 +49,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return tuple(spots)
 
     def _fitted(self, spot: Spot) -> Spot:
-        """A spot shrunk to fit next to the cards of a narrow picture, if its row has several."""
+        """A spot, shrunk to fit next to the cards in a narrow picture if its row has several."""
         row = next(row for row in self.rows if spot.wager in row)
         if not self.narrow or len(row) == 1:
             return spot
@@ -61,7 +61,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return str(self.layout.rules.wagers[kind].terms["settles"])
 
     def lies(self, seen: Seen, wager: Seen, place: Place) -> tuple[float, float]:
-        """A bank is drawn where its player's wager would be; a colour on its own spot."""
+        """Draw a bank where its player's wager would be, and a colour on its own spot."""
         if wager["kind"] == BANK:
             return super().lies(seen, {**wager, "kind": self.game.main}, place)
         named = wager.get("spot", "")
@@ -89,7 +89,7 @@ class PaiGowPokerFelt(PaiGowFelt):
         return [*gathered(sorted(named, key=lambda one: -len(one[1]))), PrintedTable("The hand", tuple(hand))]
 
     def _pays(self, kind: str) -> tuple[tuple[str, str], ...]:
-        """The pay table of a wager; a progressive one lists shares of the meter and total dollars."""
+        """A wager's pay table; a progressive one lists shares of the meter and total dollars."""
         odds, printed = self.layout.odds_table(kind), self.layout.rules.felt.pays.get(kind, {})
 
         def named(row: str) -> str:

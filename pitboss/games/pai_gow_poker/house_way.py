@@ -2,10 +2,10 @@
 
 The rule looks at the number of cards of each rank, with the joker as an ace, and at the best low hand that keeps a
 straight or a flush, and returns the low hand to set (`low_by`, 11.9). If several cards make that low hand, the setting
-with the highest high hand is taken (`setting_with_low`), among equals the first. Input and output are integers, so
-loops compile the same functions.
+with the highest high hand is taken (`setting_with_low`), and the first of any equals. Input and output are integers, so
+that loops can compile the same functions.
 
-Ranks are 0 for a deuce to 12 for an ace. A low hand is a number: first those without a pair, from 3-2 to A-K, then the
+Ranks are 0 for a deuce to 12 for an ace. Low hands are numbered: first those without a pair, from 3-2 to A-K, then the
 pairs. The lines of the Foxwoods way are numbered as in the fact sheet; `tiered` differs in lines 9 to 11.
 """
 
@@ -18,11 +18,11 @@ SIX, SEVEN, TEN, JACK, KING, ACE = 4, 5, 8, 9, 11, 12
 PAIRS = ACE * (ACE + 1) // 2
 """The number of low hands without a pair; the pairs rank above them."""
 NONE = -1
-"""No low hand keeps a straight or a flush; or no such rank."""
+"""Means that no low hand keeps a straight or a flush, or that there is no such rank."""
 
 WAYS = {"foxwoods": False, "tiered": True, "custom": False}
-"""The house ways by option value: whether two pairs are set by classes of pairs. A licensee's own way is played, priced
-and simulated as the default until its lines are written here.
+"""The house ways by option value: whether two pairs are set according to classes of pairs. A licensee's own way is
+played, priced and simulated as the default until its lines are written here.
 """
 
 
@@ -79,7 +79,7 @@ def low_by(held: Any, complete: int, classes: bool) -> int:
 
 
 def low_hand(one: int, other: int) -> int:
-    """The number of a low hand of two ranks.
+    """The number of the low hand with these two ranks.
 
     >>> low_hand(0, 1), low_hand(12, 11), low_hand(0, 0), low_hand(12, 12)
     (0, 77, 78, 90)
@@ -91,7 +91,7 @@ def low_hand(one: int, other: int) -> int:
 
 
 def best_complete(lows: Any, complete: Any) -> int:
-    """The best low hand of the settings that keep a straight or a flush; `NONE` if none does."""
+    """The best low hand among settings that keep a straight or a flush; `NONE` if none does."""
     found = NONE
     for setting in range(len(lows)):
         if complete[setting] and lows[setting] > found:
@@ -100,7 +100,7 @@ def best_complete(lows: Any, complete: Any) -> int:
 
 
 def setting_with_low(wanted: int, lows: Any, highs: Any) -> int:
-    """The setting with this low hand and the highest high hand."""
+    """The setting that has this low hand and the highest high hand."""
     found, best = NONE, NONE
     for setting in range(len(lows)):
         if lows[setting] == wanted and highs[setting] > best:
@@ -109,5 +109,5 @@ def setting_with_low(wanted: int, lows: Any, highs: Any) -> int:
 
 
 def set_by(way: str, held: Sequence[int], lows: Sequence[int], highs: Sequence[int], complete: Sequence[bool]) -> int:
-    """The index of the setting that a way gives."""
+    """The index of the setting that a house way gives."""
     return setting_with_low(low_by(held, best_complete(lows, complete), WAYS[way]), lows, highs)

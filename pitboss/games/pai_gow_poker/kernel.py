@@ -1,8 +1,9 @@
 """Pai gow poker as a compiled loop: fourteen cards and two table lookups.
 
-The house's setting of a hand is an entry of `settings`, the table that prices are counted with. The loop counts events:
-which hands are above, the class of the player's seven cards and of the dealer's, and, if a wager depends on them, the
-first three cards, the dice and the colours of the dealer's cards. Events no standing wager depends on are merged.
+The house's setting of a hand is an entry in `settings`, the table with which prices are counted. The loop counts
+events: which hands are higher, the class of the player's seven cards and of the dealer's, and, if a wager depends on
+them, the first three cards, the dice and the colours of the dealer's cards. Events that no standing wager depends on
+are merged.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ TOTALS = tuple(str(total) for total in range(3, 19))
 SIDES = ("", *COLOURS)
 """Neither colour has enough cards, red does, or black does."""
 NOT_PLAYED = ("bank", "dealer_wager")
-"""Wagers that a position playing against the house does not make."""
+"""The wagers that a position playing against the house does not make."""
 UNIT_ROUNDS = 1 << 19
 DEALT = 2 * HAND
 JOKERS = 1
@@ -102,7 +103,7 @@ class Features(NamedTuple):
 
 class Table(NamedTuple):
     """The loop's tables: the total of the dice for each number below `below`, the least number of cards of a colour,
-    the lines of three cards; and buffers for the cards of many rounds.
+    and the lines of three cards; and buffers for the cards of many rounds.
     """
 
     totals: NDArray[np.int64]
@@ -116,7 +117,7 @@ class Table(NamedTuple):
 class TwoHandSource(UnitSource):
     """Replies that deal a unit's first fourteen cards to the player and the dealer, wherever their places are.
 
-    The loop then need not shuffle the others' cards. `lie` has the deck positions of both hands for each number that
+    So the loop need not shuffle the others' cards. `lie` has the deck positions of both hands for each number that
     may determine the starting place; `below` is how many such numbers there are.
     """
 
@@ -155,7 +156,9 @@ def runs(mask: Integer) -> Any:
 
 @rarely_called
 def suited_kind(cards: IntArray, kind: Integer) -> Integer:
-    """The special kind of a straight or royal flush: seven cards of it, or with a king and a queen of another suit."""
+    """The special kind that a straight or royal flush has: seven cards long, or with a king and a queen of another
+    suit.
+    """
     masks, number, joker = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), 0
     for at in range(HAND):
         card: Any = np.int64(cards[at])
@@ -201,7 +204,7 @@ def three_of(dealt: IntArray, at: Integer, lines: IntArray) -> Integer:
 
 @inline
 def entry_in(dealt: IntArray, first: Integer, at: Integer, by: Entries) -> Integer:
-    """The entry of seven rows of cards in one column."""
+    """The entry for one column in seven rows of cards."""
     total, mask = np.int64(0), np.int64(0)
     for card in range(HAND):
         total += by.both[dealt[first + card, at]]
@@ -217,7 +220,7 @@ def entry_in(dealt: IntArray, first: Integer, at: Integer, by: Entries) -> Integ
 
 @inline
 def cell_of(seed: Integer, unit: Integer, at: Integer, table: Table, features: Features, by: Entries) -> Integer:
-    """The cell of a unit's round, whose cards are in column `at`."""
+    """The cell for a unit's round, whose cards are in column `at`."""
     dealt = table.buffers.dealt
     one: Any = np.int64(entry_in(dealt, 0, at, by))
     other: Any = np.int64(entry_in(dealt, HAND, at, by))
@@ -244,7 +247,7 @@ def cell_of(seed: Integer, unit: Integer, at: Integer, table: Table, features: F
 def count_rounds(
     seed: Integer, first: Integer, units: Integer, table: Table, features: Features, by: Entries, cells: IntArray
 ) -> None:
-    """Deal `units` rounds into the cells."""
+    """Deal `units` rounds and count them in the cells."""
     for begin in range(0, units, TOGETHER):
         deal(seed, first + _U(begin), table.buffers)
         for at in range(min(TOGETHER, units - begin)):
@@ -255,14 +258,14 @@ def count_rounds(
 def play_rounds(
     seed: Integer, first: Integer, table: Table, features: Features, by: Entries, worth: IntArray, nets: IntArray
 ) -> None:
-    """Write the net of each round."""
+    """Write each round's net."""
     for begin in range(0, len(nets), TOGETHER):
         deal(seed, first + _U(begin), table.buffers)
         for at in range(min(TOGETHER, len(nets) - begin)):
             nets[begin + at] = worth[cell_of(seed, first + _U(begin + at), at, table, features, by)]
 
 
-# ---- The net of a cell
+# ---- A cell's net
 
 
 class Event(NamedTuple):
@@ -277,7 +280,7 @@ class Event(NamedTuple):
 
 
 class Net:
-    """The net of an event for each wager, in cents."""
+    """What an event nets for each wager, in cents."""
 
     def __init__(self, game: PaiGowPoker) -> None:
         self.game, self.layout = game, game.layout
@@ -330,7 +333,7 @@ class Net:
 
 
 def _features(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Features, tuple[tuple[str, ...], ...]]:
-    """The steps of the features the wagers depend on, and the values of each feature."""
+    """The steps of the features that the wagers depend on, and each feature's values."""
     settles = {game.settles[kind] for kind in kinds}
     own = bool(settles & {"bonus", "seven_card", "insurance", IMPERIAL, PROGRESSIVE})
     wanted = (
@@ -349,7 +352,7 @@ def _features(game: PaiGowPoker, kinds: Sequence[str]) -> tuple[Features, tuple[
 
 
 def _events(feature_values: Sequence[Sequence[str]]) -> Iterator[Event]:
-    """Every event in the order of its cell."""
+    """Every event, in the order of its cell."""
     for names in product(*reversed(feature_values)):
         yield Event(*reversed(names))
 

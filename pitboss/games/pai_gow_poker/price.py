@@ -1,10 +1,11 @@
-"""The exact price of every wager of pai gow poker.
+"""The exact price of every wager at pai gow poker.
 
 With the house way on both sides, all 8,250,459,031,214,400 deals of two hands are counted (`counting`, stored in
-`counts.toml` because it takes two minutes). A player wins when both hands are above the bank's. Both sides set the same
-way, so apart from copies a hand is below as often as above; everything else follows from wins and copies. A position
-that banks against one player wins the copies and pays vigorish on its wins; since a bank's vigorish is charged on the
-net of a round, it is lower against several players. A shared bank has the same price per unit of the player's half.
+`counts.toml` because it takes two minutes). A player wins when both hands are higher than the bank's. Both sides set
+the same way, so apart from copies a hand is lower as often as it is higher; everything else follows from wins and
+copies. A position that banks against one player wins the copies and pays vigorish on its wins; since a bank's vigorish
+is charged on the round's net, it is lower against several players. A shared bank has the same price per unit of the
+player's half.
 
 Vigorish is priced to the cent; if it is rounded up to the next quarter, the price depends on the stake and is computed
 for the given one (`--stake`).
@@ -17,7 +18,7 @@ their prices.
 Envy is not a wager: a note gives what each other player's hand adds for a player with $5 or more on the bonus. The
 value of each setting of seven cards is counted instantly against all 53,524,680 hands of the other side
 (`unseen_hand`). With the best setting of every hand the edge is 2.5126 percent against the Foxwoods way and 2.5761 in
-EZ pai gow, exactly: counted on a graphics processor (`scripts/pai_gow_poker/count.cu`), with the same number of
+EZ pai gow, exactly, counted on a graphics processor (`scripts/pai_gow_poker/count.cu`), with the same number of
 house-way wins as `counting`.
 """
 
@@ -88,7 +89,7 @@ def figures(table: str) -> dict[str, int]:
 
 
 class Deals:
-    """The results of all deals of two hands by a house way."""
+    """The results of all deals of two hands under a house way."""
 
     def __init__(self, way: str, ez: bool = False) -> None:
         name = "tiered" if WAYS[way] else "foxwoods"
@@ -98,13 +99,14 @@ class Deals:
         self.low_copies, self.high_copies, self.copies = (
             found[name] for name in ("low_copies", "high_copies", "copies")
         )
-        # By symmetry each hand wins half of the pairs that are not copies; a lost wager wins neither hand.
+        # By symmetry, each hand is higher in half of the pairs that are not copies. A player who is higher in neither
+        # hand loses.
         above = (self.all - self.low_copies) // 2 + (self.all - self.high_copies) // 2
         self.loses = self.all - above + self.wins
         self.queen_wins, self.queen_loses = found["queen_wins"], found["queen_loses"]
 
     def nets(self, won: Fraction, wins: int, loses: int) -> Distribution:
-        """The net of a unit: `won` if it wins, minus one if it loses."""
+        """The net per unit: `won` if it wins, minus one if it loses."""
         return Distribution.from_events(
             {
                 ("both hands win", won): wins,
@@ -147,12 +149,12 @@ def _royal_matches() -> int:
 
 
 def line_of(table: Mapping[str, Any], kind: str) -> str:
-    """The best-paid line of a table that a kind of hand reaches; "" if it reaches none."""
+    """The best-paid line in a table that a kind of hand reaches, or "" if none."""
     return max((line for line in reached(kind) if line in table), key=lambda line: table[line].ratio, default="")
 
 
 def first_line(rows: Iterable[str], kind: str) -> str:
-    """The first of these rows that a kind of hand reaches; "" if it reaches none."""
+    """The first of these rows that a kind of hand reaches, or "" if none."""
     return next((row for row in rows if row in reached(kind)), "")
 
 
@@ -236,11 +238,11 @@ class Prices:
 
     @staticmethod
     def _whose(own: str, theirs: str, rows: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-        """The lines of the player and of the dealer that are paid."""
+        """The player's and the dealer's lines that are paid."""
         return ("player", own), ("dealer", theirs if theirs in rows["banker"] else "")
 
     def of_colour(self, kind: str) -> Distribution:
-        """A wager that enough of the dealer's seven cards are red, or black; both colours have the same price."""
+        """A wager that enough of the dealer's seven cards are red or black; both colours have the same price."""
         least: int = self.layout.fact("red_black_settlement")["least"]
         red = sum(not card.is_joker and card.suit.is_red for card in CARDS)
         wins = sum(comb(red, number) * comb(len(CARDS) - red, _HAND - number) for number in range(least, _HAND + 1))
@@ -286,7 +288,7 @@ class Prices:
         return self.layout.cents("progressive_meter")
 
     def distribution(self, kind: str) -> Distribution:
-        """The net of a unit of a wager."""
+        """A wager's net per unit."""
         by = {
             "hands": self.of_hands,
             "bank": self.of_hands,
@@ -302,7 +304,7 @@ class Prices:
         }
         return by[str(self.layout.rules.wagers[kind].terms["settles"])](kind)
 
-    # ---- In a report
+    # ---- For the report
 
     def row(self, kind: str) -> PricedWager:
         if kind == BANK and (self.given.players or 0) > 2:
@@ -452,7 +454,7 @@ class SettingWorth:
         return {choice: float(worth) for choice, worth in self.exactly(own, bool(bank)).items() if choice in choices}
 
     def exactly(self, own: Sequence[Card], bank: bool = False) -> dict[str, Fraction]:
-        """The value of every setting and of the house way; a player's foul loses, and a banker's is set by the house
+        """The value of every setting and of the house way; a player's foul loses, and a banker's is reset by the house
         way.
         """
         from pitboss.games.pai_gow_poker.unseen_hand import unseen, worth

@@ -1,4 +1,4 @@
-"""Checks of the shipped counts of pai gow poker: the house way in full, the best setting by random hands.
+"""Checks the shipped counts for pai gow poker: the house way in full, and the best setting with random hands.
 
 `counting` counts the wins of the house way again. The wins of the best setting were counted by
 scripts/pai_gow_poker/count.cu on a graphics processor; here random hands are counted instead, each against all
@@ -47,7 +47,7 @@ def shipped_counts(layout: Layout) -> Iterator[ShippedCount]:
 
 
 def by_house_way(way: str, progress: Progress) -> Mapping[str, int]:
-    """A new count of every deal by a house way, under the names of the shipped figures."""
+    """A new count of every deal under a house way, with the names of the shipped figures."""
     found = counting.count(WAYS[way], progress=progress)
     deals = dict(zip(counting.TOTALS, found.totals, strict=True))
     hands = dict(zip(KINDS, found.hands, strict=True))
@@ -56,7 +56,7 @@ def by_house_way(way: str, progress: Progress) -> Mapping[str, int]:
 
 
 def sample_best_settings(layout: Layout, progress: Progress, drawn: int = DRAWN) -> CountCheck:
-    """The best setting of random hands, compared with the shipped totals."""
+    """The best setting for random hands, compared with the shipped totals."""
     plain = {name: layout.options[name] for name in ("house_way", "variation") if name in layout.options}
     usual = Layout.of(layout.rules, layout.on, plain)
     ez = usual.option("variation") == "ez"

@@ -1,8 +1,8 @@
 """Pai gow poker: one round, from the offer of the bank to envy.
 
-Read `families/pai_gow/round/play.py` first: starting place, deal, setting, bank and settlement are the family's. This
-module adds the ranks of hands, the house way, and the side wagers: on the first three cards, on all seven, on the
-dealer's seven, on the meter, and the variation EZ. Every figure is in rules.toml.
+Read `families/pai_gow/round/play.py` first: starting place, deal, setting, bank and settlement come from the family.
+This module adds the ranks of hands, the house way, and the side wagers: on the first three cards, on all seven, on the
+dealer's seven, on the meter, and the EZ variation. Every figure is in rules.toml.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pitboss.table.state import Wager, collect_wager, move_to_rack, replace
 from pitboss.table.steps import Action, Irregularity, Round, Said, Settled
 
 COMPLETE = frozenset({Category.STRAIGHT, Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH})
-"""Hands the house way does not break up."""
+"""The hands that the house way does not break up."""
 BONUS, INSURANCE, THREE, SEVEN, IMPERIAL = "bonus", "insurance", "three_card", "seven_card", "imperial"
 DRAGON, COLOUR, PROGRESSIVE, DICE = "queens_dragon", "colour", "progressive", "dice"
 SECTIONS = {
@@ -42,7 +42,7 @@ SECTIONS = {
     COLOUR: "red_black_settlement",
     PROGRESSIVE: "progressive_settlement",
 }
-"""The fact a wager is settled under, by its terms."""
+"""The fact under which a wager is settled, by its terms."""
 COLOURS = ("red", "black")
 
 
@@ -66,7 +66,7 @@ class Terms(AmountAlone):
 
 
 class PaiGowPokerAmounts(BankingAmounts):
-    """A colour wager is on one colour; imperial payouts may be limited."""
+    """Wager amounts: a colour wager is on one colour, and imperial payouts may be limited."""
 
     game: PaiGowPoker
 
@@ -81,7 +81,7 @@ class PaiGowPokerAmounts(BankingAmounts):
 
 
 class PaiGowPokerIrregularities(PaiGowIrregularities):
-    """Pai gow's irregularities, and those of a hand of seven cards."""
+    """Pai gow's irregularities, plus those of a seven-card hand."""
 
     game: PaiGowPoker
     effects: ClassVar[frozenset[str]] = PaiGowIrregularities.effects | {"wager_returned"}
@@ -166,7 +166,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return self.setting.choices[house_way.set_by(self.way, number, lows, highs, complete)]
 
     def verdict(self, state: PaiGowState, hand: SetHand, bank: SetHand) -> Verdict:
-        """In EZ pai gow a dealer's queen high pushes every wager that has not lost by a foul."""
+        """The verdict; in EZ pai gow, a dealer's queen high pushes every wager that has not lost by a foul."""
         found = super().verdict(state, hand, bank)
         if self.ez and not self.foul(self.setting.split(hand.all)) and self.is_queen_high(bank):
             return Verdict("returned", self.section("ez_settlement"))
@@ -251,7 +251,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return state
 
     def settle_last(self, state: PaiGowState) -> Round[PaiGowState]:
-        """Settle wagers on the colours of the dealer's cards, on any of the player's areas."""
+        """Settle wagers on the colours of the dealer's cards, in any of the player's areas."""
         for wager in [one for one in state.wagers if self.settles[one.kind] == COLOUR]:
             odds, section = self.odds_of_colour(state, wager), self.section("red_black_settlement")
             state = yield from self.paid_or_lost(state, wager, odds, section)
@@ -264,7 +264,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return self.odds[wager.kind][""] if number >= least else None
 
     def paid_or_lost(self, state: PaiGowState, wager: Wager, odds: Odds | None, section: str) -> Round[PaiGowState]:
-        """Settle a wager by a line of its table; a line that pays nothing is a push."""
+        """Settle a wager by a line in its table; a line that pays nothing is a push."""
         if odds is None:
             return (yield from self.lose(state, wager, section))
         if not odds.win:
@@ -286,7 +286,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return state.against.all
 
     def settle_imperial(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
-        """Settle a line for the player's cards and one for the dealer's, with one limit on both together."""
+        """Settle a line for the player's cards and one for the dealer's, with a single limit on both."""
         table, rows = self.odds[wager.kind], self.layout.fact("imperial_lines")
         mine = next((line for line in rows["player"] if line in lines(hand.all)), "")
         theirs = pai_gow(self.dealers(state))
@@ -305,7 +305,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
 
     @property
     def imperial_limit(self) -> int | None:
-        """The maximum both lines pay a player in a round.
+        """The maximum that both lines together pay a player in a round.
 
         A posted limit below the most that the least wager could win is a breach (11.20(d)), and reduces no winnings.
         """
@@ -329,7 +329,7 @@ class PaiGowPoker(PaiGow[PaiGowState]):
         return next((row for row in rows if row in reached), "")
 
     def settle_progressive(self, state: PaiGowState, hand: SetHand, wager: Wager) -> Round[PaiGowState]:
-        """Pay a part of the current meter, or dollars; a hand that wins all of it splits it with later ones."""
+        """Pay part of the current meter, or dollars; a hand that wins all of the meter splits it with later ones."""
         line, section = self.progressive_line(wager.kind, hand.all), self.section("progressive_settlement")
         share = self.layout.rules.wagers[wager.kind].terms["meter"].get(line)
         if not line:

@@ -1,8 +1,8 @@
-"""A table of the house's setting of any seven cards, read with one lookup.
+"""A table with the house's setting of any seven cards, read with one lookup.
 
 If no suit can make a flush, a hand is determined by its ranks and whether it has the joker: 50,000 multisets, and
-18,000 with the joker. If one can, it is determined by the ranks of that suit and of the other cards. So all 154,143,080
-hands reduce to a quarter of a million entries, which fit in a processor's cache.
+18,000 with the joker. If one can, the hand is determined by the ranks in that suit and those of the other cards. So all
+154,143,080 hands reduce to a quarter of a million entries, which fit in a processor's cache.
 
 An entry packs the low hand (0 to 90), the high hand (0 to 7,462) and the class of the seven cards regardless of their
 setting (`KINDS`), so loops read everything at once.
@@ -44,7 +44,7 @@ KINDS = (
     "royal_flush",
     "five_aces",
 )
-"""Classes of seven cards, regardless of their setting: pai gows by their highest card, then made hands."""
+"""The classes of seven cards, however they are set: pai gows by their highest card, then made hands."""
 QUEEN = KINDS.index("queen_high")
 KIND_BITS, HIGH_BITS = 5, 13
 JOKER_AT = 4 * SUITS
@@ -52,7 +52,7 @@ JOKER_AT = 4 * SUITS
 JOKER = RANKS * SUITS
 """The joker's card index."""
 NOT_HELD = -1
-"""No rank: the joker, or no card."""
+"""Stands for no rank, for the joker or no card."""
 
 _FLOOR = {category: PAI_GOW_HIGH.floor(category) for category in PAI_GOW_HIGH.categories}
 STRAIGHT, FLUSH, FULL, SUITED, FIVE = (
@@ -74,7 +74,7 @@ _REST = np.array([[at for at in range(HAND) if at not in two] for two in TWOS], 
 
 
 class Fives(NamedTuple):
-    """The strength of five cards: by their ranks, by those of four and the joker, and in one suit."""
+    """The strength of five cards: by their ranks, by four ranks and the joker, and in one suit."""
 
     ranks: NDArray[np.int16]
     moved: NDArray[np.uint16]
@@ -184,8 +184,8 @@ class Entries(NamedTuple):
     """The table: `plain` indexed by seven ranks, `joker` by six ranks and the joker, for hands that cannot be a flush.
 
     `suited` holds hands with a flush, indexed by the ranks of the suit (`begins`) and the number of the other ranks: by
-    both (`others`), or by the count of the others and their ranks as bits (`rests`). For each card, `keys` is the key
-    of its rank, `suits` its suit, and `both` combines these with a joker bit.
+    both (`others`), or by the count of the others and their ranks as bits (`rests`). For each card, `keys` has its
+    rank's key, `suits` its suit, and `both` combines these with a joker bit.
     """
 
     plain: NDArray[np.int32]
@@ -212,7 +212,7 @@ def _multisets(number: int) -> NDArray[np.int64]:
 
 @cache
 def entries(classes: bool) -> Entries:
-    """The table of a house way."""
+    """A house way's table."""
     plain, joker = _plain(HAND, classes), _plain(HAND - 1, classes)
     suited, begins = _suited(classes)
     others = np.full((RANKS + 1, RANKS + 1), NOT_HELD, np.int16)
@@ -280,13 +280,13 @@ def is_flush(suits: Any) -> Any:
 
 @inline
 def plain_entry(key: Any, by: Entries) -> Any:
-    """The entry of seven cards without joker or flush, by the sum of their keys."""
+    """The entry for seven cards without joker or flush, by the sum of their keys."""
     return by.plain[(key + by.moved[(key >> BUCKET_AT) & (len(by.moved) - 1)]) & (len(by.plain) - 1)]
 
 
 @inline
 def joker_entry(key: Any, by: Entries) -> Any:
-    """The entry of the joker and six other cards without a flush."""
+    """The entry for the joker and six other cards without a flush."""
     return by.joker[(key + by.joker_moved[(key >> BUCKET_AT) & (len(by.joker_moved) - 1)]) & (len(by.joker) - 1)]
 
 
@@ -310,8 +310,8 @@ def flush_entry(cards: Any, suits: Any, by: Entries) -> Any:
 
 @inline
 def suited_entry(suits: Any, mask: Any, by: Entries) -> Any:
-    """The entry of a flush by the number of cards of each suit and a mask of the cards: sixteen bits per suit, no
-    joker.
+    """The entry for a flush, by the number of cards in each suit and a mask of the cards with sixteen bits per suit and
+    no joker.
     """
     reached = is_flush(suits)
     suit = 0 if reached & 0x8 else 1 if reached & 0x80 else 2 if reached & 0x800 else 3

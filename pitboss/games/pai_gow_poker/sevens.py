@@ -1,4 +1,4 @@
-"""The lines that seven cards reach, regardless of their setting; bonus wagers are paid by them.
+"""The lines that seven cards reach, however they are set; bonus wagers are paid by them.
 
 A hand may reach several lines, such as three of a kind and a straight. `lines` returns all that matter, and a pay table
 pays the highest of them once. A *pai gow* is seven cards without a pair, straight or flush, named by its highest card.
@@ -40,7 +40,8 @@ REACHED: Mapping[str, tuple[str, ...]] = {
     ROYAL_ALL_SUITED: (ALL_SUITED, ROYAL),
     ROYAL_SUITED_WITH_JOKER: (SUITED_WITH_JOKER, ROYAL),
 }
-"""The lines of each kind of hand that reaches several. Any other kind is a line and reaches only itself."""
+"""The lines for each kind of hand that reaches several. Any other kind is itself a line, and the only one it reaches.
+"""
 
 
 def reached(kind: str) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""The exact value of each setting of seven given cards against an unseen hand set by the house way, in an instant.
+"""Finds instantly the exact value of each setting of seven cards against an unseen hand set by the house way.
 
 All hands from the remaining 46 cards are tallied in a table of (low, high): first by their ranks as if no flush were
 possible, times the number of ways to have those ranks; then hands with a flush are moved to their own cells. For any
-setting, prefix sums of the table give the number of hands below it in both, and in neither.
+setting, prefix sums over the table give the number of hands below it in both hands, and in neither.
 """
 
 from __future__ import annotations
@@ -129,17 +129,17 @@ class Unseen:
         return int(wins), int(loses)
 
     def above(self, low: int, high: int) -> int:
-        """The number of hands above a setting in both hands: its losses as the bank."""
+        """The number of hands above a setting in both hands, which are its losses as the bank."""
         sums = self.below
         return int(sums[-1, -1] - sums[high, -1] - sums[-1, low] + sums[high, low])
 
     def not_above(self, low: int, high: int) -> int:
-        """The number of hands above a setting in neither hand: its wins as the bank."""
+        """The number of hands not above a setting in either hand, which are its wins as the bank."""
         return int(self.below[high, low])
 
 
 def unseen(own: Sequence[Card], classes: bool) -> Unseen:
-    """The hands the other side can have without these cards."""
+    """The hands that the other side can have without these cards."""
     gone = {card.index for card in own}
     left = np.array([[(rank * SUITS + suit) not in gone for suit in range(SUITS)] for rank in range(RANKS)], np.int64)
     joker = JOKER not in gone
@@ -161,7 +161,7 @@ def unseen(own: Sequence[Card], classes: bool) -> Unseen:
 
 
 def _move(some: _Suited, left: Ints, suit: int, table: Any, queens: Any) -> None:
-    """Move hands with a flush of a suit from the cells of their ranks to their own."""
+    """Move hands with a flush in a suit from their ranks' cells to their own."""
     there = int((left[:, suit] << np.arange(RANKS)).sum())
     rows = (some.masks & ~there) == 0
     beside = left.sum(axis=1) - left[:, suit]
@@ -183,7 +183,7 @@ def _summed(table: Any) -> NDArray[np.float64]:
 
 
 def worth(unseen: Unseen, low: int, high: int, vigorish: Fraction, ez: bool, bank: bool) -> Fraction:
-    """The value of a setting per unit: as player, with EZ's push, or as the bank against one player.
+    """A setting's value per unit: as a player, with EZ's push, or as the bank against one player.
 
     `vigorish` is the fraction of a win that the house takes.
     """

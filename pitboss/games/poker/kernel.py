@@ -1,4 +1,4 @@
-"""Hands of poker as the family's loop, for every variant declared in rules.toml."""
+"""Poker hands in the family's loop, for every variant declared in rules.toml."""
 
 from pitboss.families.poker_room.kernel import SIMULATION
 

@@ -1,7 +1,8 @@
 """The pokette table: the wheel of cards under its clapper, the grid of cards, and the areas of the poker hand.
 
 Points of the grid are in columns (suits) and rows (ranks) from its corner; `_at` maps them to the felt, where the grid
-lies on its side next to the wheel, or upright under it. A chip on several cards lies on the part their boxes share.
+lies on its side next to the wheel, or upright below it. A chip on several cards lies on the part that their boxes
+share.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class PoketteFelt(PrintedFelt):
         self._print_hands()
         self._place_between()
 
-    # ---- coordinates
+    # ---- Coordinates
 
     def _at(self, column: float, row: float) -> tuple[float, float]:
         """Map a point of the grid to the felt."""
@@ -73,7 +74,7 @@ class PoketteFelt(PrintedFelt):
         share = self.suits / len(self.places.jokers)
         return self._box(at * share, (at + 1) * share, -1, 0)
 
-    # ---- printed
+    # ---- Printed
 
     def _print_clapper(self) -> None:
         """Print the wheel's stand, the clapper above it, and the field for the hand below."""
@@ -243,7 +244,7 @@ class PoketteFelt(PrintedFelt):
         return [self._wheel(seen), *self._hand(seen), *self._last(seen), *self._chips(seen, me)]
 
     def _wheel(self, seen: Mapping[str, Any]) -> Piece:
-        """The wheel, with the last section under the clapper, after full turns with every spin."""
+        """The wheel, with the last section under the clapper; every spin adds full turns."""
         last: Sequence[str] = seen.get("last", [])
         step = 360 / len(self.places.rim)
         turn = 360.0 * _TURNS * int(seen.get("draws", 0))
@@ -287,7 +288,7 @@ class PoketteFelt(PrintedFelt):
         return section_svg(inner, outer, start, end, f'fill="{color}" stroke="{BRASS}" stroke-width="0.6"')
 
     def _hand(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The cards of the current hand, shown from the deck when the wheel has stopped."""
+        """The current hand's cards, shown from the deck when the wheel has stopped."""
         x, y = self.shown
         gap, scale = (58.0, 0.86) if self.narrow else (78.0, 1.1)
         draws = int(seen.get("draws", 0))
@@ -304,7 +305,7 @@ class PoketteFelt(PrintedFelt):
         ]
 
     def _last(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last sections, the latest first."""
+        """The last sections, latest first."""
         shown: Sequence[str] = seen.get("last", [])[: 5 if self.narrow else 10]
         draws = int(seen.get("draws", 0))
         pieces = []

@@ -1,10 +1,10 @@
-"""Pokette as a loop of spins, hand after hand, with every wager on the layout in one place.
+"""Pokette as a loop of spins, hand after hand, with every wager on one spot.
 
-The net of a section for a poker hand wager depends on the standing cards; so the events are the sections with no card
+What a section nets for a poker hand wager depends on the standing cards, so the events are the sections with no card
 standing, then with each card, then with each two. A unit is a hand, from its first card to its end. Without poker hand
 wagers the standing cards do not matter, and a unit is a spin.
 
-Each card wager is made before every spin, each poker hand wager whenever it is allowed.
+Card wagers are made before every spin, poker hand wagers whenever they are allowed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pitboss.table.state import State
 Hand = tuple[str, ...]
 Nets = NDArray[np.int64]
 NOTHING = np.iinfo(np.int64).min
-"""The placeholder for the net of an event that does not affect a wager."""
+"""A placeholder for the net of an event that does not affect a wager."""
 
 
 def kernel(
@@ -38,7 +38,7 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
+    """The loop for a layout with these wagers standing, each on the spot it names or on one in the middle."""
     game = Pokette(layout)
     asked = choose_wagers(layout, wagers)
     if not any(game.places.terms[kind].standing for kind in asked):
@@ -79,7 +79,7 @@ def kernel(
 
 
 def place_of(game: Pokette, kind: str, named: str) -> str:
-    """The place of a wager: the named one, or one in the middle of the layout; a poker hand wager has one place."""
+    """A wager's spot: the one named, or one in the middle of the layout; a poker hand wager has only one."""
     there = tuple(game.places.on_layout.get(kind, ("",)))
     if not named:
         return there[len(there) // 2]
@@ -96,7 +96,7 @@ def standing_hands(game: Pokette) -> Iterator[Hand]:
 
 
 _TABLES: dict[tuple[object, ...], NDArray[Any]] = {}
-"""Tables that depend only on the wheel, cached because many tables share few wheels."""
+"""Arrays that depend only on the wheel, cached because many tables share a few wheels."""
 
 
 def _cached(key: tuple[object, ...], make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
@@ -130,7 +130,7 @@ def winning_sections(game: Pokette, kind: str, hands: Sequence[Hand]) -> NDArray
 
 
 def nets_of(game: Pokette, kind: str, spot: str, stake: int, hands: Sequence[Hand]) -> Nets:
-    """The net of each event for a wager."""
+    """What each event nets for a wager."""
     won = game.odds[kind][""].pays(stake)
     if not game.places.terms[kind].standing:
         covered = game.places.on_layout[kind][spot]
@@ -143,7 +143,7 @@ def nets_of(game: Pokette, kind: str, spot: str, stake: int, hands: Sequence[Han
 
 
 def slot_of(game: Pokette, kind: str, spot: str, stake: int, nets: Nets) -> Slot:
-    """A wager with its result in each event."""
+    """A wager with its result for each event."""
     results = sorted({int(net) for net in np.unique(nets)} - {int(NOTHING)}, reverse=True)
     bins = np.full(nets.shape, UNDECIDED, np.int32)
     for at, net in enumerate(results):

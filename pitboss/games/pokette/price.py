@@ -24,7 +24,7 @@ LOST = Fraction(-1)
 
 
 class PokettePricing(Pricing):
-    """The prices of all wagers of a table."""
+    """The prices of all wagers at a table."""
 
     def price(self, layout: Layout, given: PriceInputs) -> PriceReport:
         game = Pokette(layout)
@@ -35,7 +35,7 @@ class PokettePricing(Pricing):
 
 
 def _price_anywhere(game: Pokette, kind: str) -> PricedWager:
-    """The price of one wager, for any of its places or standing cards."""
+    """The price of one wager, for any of its spots or standing cards."""
     rests: list[Provision] = [game.layout.rules.options["wheel_positions"]]
     if not game.places.terms[kind].standing:
         return price_wager(game, kind, tuple(game.places.on_layout[kind]), rests)

@@ -1,6 +1,6 @@
 """Pokette: one spin of the wheel of cards, and the poker hand made by successive spins.
 
-The round is that of games decided by one draw (`families/one_draw`). Pokette adds the sections covered by a wager
+The round is the one for games decided by one draw (`families/one_draw`). Pokette adds the sections covered by a wager
 (`places`), the hand that continues between spins, and the effect of a joker on it. Only the text of 12.6 was found; the
 rest is a reconstruction, as rules.toml says for each provision.
 """
@@ -21,7 +21,7 @@ from pitboss.table.state import Wager, replace
 from pitboss.table.steps import Action, Ask, AskNumber, Irregularity, Round, Said
 
 WRONG_CARD = "wrong_card_shown"
-"""The irregularity that is corrected before the wheel is spun."""
+"""The irregularity that must be corrected before the wheel is spun."""
 
 
 class PoketteState(DrawState):
@@ -35,7 +35,7 @@ class PoketteState(DrawState):
 
 
 class PoketteSpeech(Speech["Pokette"]):
-    """Places may be named by the cards they cover."""
+    """Parses wagers, whose spots may be named by the cards they cover."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
         """Parse a wager by name, by cards in any order, or by both: "split Qh-Qs", "Qs", "single rank q"."""
@@ -59,14 +59,14 @@ class PoketteAmounts(Amounts["Pokette"]):
 
 
 class PoketteIrregularities(OneDrawIrregularities):
-    """Irregularities of the wheel and the cards."""
+    """Irregularities involving the wheel and the cards."""
 
     game: Pokette
     effects = OneDrawIrregularities.effects | {"wrong_card"}
     conditions: ClassVar[Mapping[str, str]] = {"hand_stands": "no card of a poker hand is standing"}
 
     def subjects(self, state: PoketteState, concerns: str) -> Mapping[str, str]:
-        """The cards the dealer may show instead of the one spun; while one is shown, the one spun."""
+        """The cards that the dealer may show instead of the one spun or, while one is shown, the one spun."""
         if concerns != "card" or not state.hand:
             return {}
         cards = [state.spun] if state.spun else [card for card in self.game.places.cards if card != state.hand[-1]]
@@ -127,11 +127,11 @@ class Pokette(OneDraw[PoketteState]):
     # ---- 12.5, 12.8: the effect of a section on a wager
 
     def lands(self, kind: str, spot: str, drawn: str) -> Lands:
-        """A card wager wins on the sections it covers."""
+        """The result of a card wager, which wins on the sections it covers."""
         return "" if drawn in self.places.on_layout[kind].get(spot, ()) else None
 
     def fate(self, state: PoketteState, wager: Wager, drawn: str) -> Lands:
-        """A poker hand wager wins on the cards that complete the standing hand."""
+        """The result of a poker hand wager, which wins on the cards that complete the standing hand."""
         if not self.places.terms[wager.kind].standing:
             return self.lands(wager.kind, wager.spot, drawn)
         return "" if drawn in self.places.completing(wager.kind, state.hand) else None
@@ -166,7 +166,7 @@ class Pokette(OneDraw[PoketteState]):
     # ---- 12.4, 12.5, 12.8: wagers
 
     def may_place(self, state: PoketteState, position: int, action: Action) -> Answer:
-        """Whether the layout has this place, and the standing cards allow the wager."""
+        """Whether the layout has this spot and the standing cards allow the wager."""
         kind, spot = action.wager, action.spot
         if not self.places.terms[kind].standing:
             return self.may_lie(kind, spot)
@@ -181,7 +181,7 @@ class Pokette(OneDraw[PoketteState]):
         return self.no(f"{name} cannot be made now: {standing}; {allowed}", self.sections["standing"])
 
     def may_lie(self, kind: str, spot: str) -> Answer:
-        """Whether a card wager has this place; if not, the answer lists valid places."""
+        """Whether a card wager has this spot; if not, the answer lists valid ones."""
         there = self.places.on_layout[kind]
         if spot in there:
             return YES
@@ -207,12 +207,12 @@ class Pokette(OneDraw[PoketteState]):
         return state
 
     def take_wagers(self, state: PoketteState, section: str) -> Round[PoketteState]:
-        """A wrong card that was not called is corrected before the wheel is spun."""
+        """Correct a wrong card that was not called, before the wheel is spun."""
         state = yield from super().take_wagers(state, section)
         return (yield from self.show_spun(state)) if state.spun else state
 
     def show_spun(self, state: PoketteState) -> Round[PoketteState]:
-        """Show the card that was spun; poker hand wagers it does not allow are returned."""
+        """Show the card that was spun; return poker hand wagers that it does not allow."""
         section = self.layout.irregularities[WRONG_CARD].section
         state = replace(state, hand=(*state.hand[:-1], state.spun), spun="")
         yield Said(state, section, f"The card that was spun is shown: the hand is {' '.join(state.hand)}.")

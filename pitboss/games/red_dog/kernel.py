@@ -1,4 +1,4 @@
-"""Red dog in the loop that all shoe games share: its tree, and the raises of a strategy."""
+"""Red dog in the loop shared by all shoe games: its tree, and a strategy's raises."""
 
 from __future__ import annotations
 

@@ -1,16 +1,15 @@
 """The exact price of red dog: all orders of three cards, from a shoe of any composition.
 
-A raise is linear: if it is worth making, it is worth making in full. So for each two cards the price asks whether a
-raise has a positive expectation with the cards that are left. From full decks it has one with a spread of 7 or more.
+A raise is linear: if it is worth making, it is worth making in full. So for every two cards the price checks whether a
+raise has a positive expectation with the remaining cards. From full decks it does with a spread of 7 or more.
 
 These published figures all match ours to the digit. oddsshark.com (red-dog-odds) prints 3.077 % of the initial wager
 for two decks, 2.88 % for four, 2.80 % for six and 2.75 % for eight; casino.online-betting-guide.co.uk 3.155 % for one
 (its 2.571 % for eight is a misprint of 2.751 %). webcasinoguide.com (reddog) has, for six decks, the probability that
 each spread wins and the expectation of a unit: 0.541935 and 0.083871 with a spread of 7, the smallest that is worth a
-raise. The price is that of the first round of a full shoe; with a continuous shuffler it is that of every round.
-
-The initial wager's price is that of the initial wager and the raise together, per unit of the initial wager. The
-raise's own price is over the rounds in which it is made.
+raise. The price is for the first round of a full shoe; with a continuous shuffler it applies to every round. The
+initial wager's price covers the initial wager and the raise together, per unit of the initial wager. The raise's own
+price is over the rounds in which it is made.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def spread_at(at: Any) -> int:
 
 
 def won(layout: Layout, ended: RoundEnd) -> Fraction:
-    """The net of each unit wagered."""
+    """The net per unit wagered."""
     if ended.how in ("push", "loses"):
         return Fraction(-1 if ended.how == "loses" else 0)
     row = ended.how if ended.at is None else layout.fact("spread")[str(spread_at(ended.at))]

@@ -50,7 +50,7 @@ class RedDogSpeech(SpokenChoices):
 
 
 class RedDogAmounts(Amounts["RedDog"]):
-    """A raise is at most the original wager, and wins at the odds of the spread."""
+    """Wager amounts: a raise is at most the original wager, and wins at the spread's odds."""
 
     def spots(self, state: RedDogState, position: int, wager: str) -> tuple[str, ...]:
         """A player's own area, and free ones where several are permitted."""
@@ -62,7 +62,7 @@ class RedDogAmounts(Amounts["RedDog"]):
         return ("", *map(str, free))
 
     def parts(self, kind: str) -> dict[str, int]:
-        """A raise is paid as the initial wager is."""
+        """The parts of a raise, which is paid like the initial wager."""
         return {"initial": 1}
 
     def most(self, state: RedDogState, position: int, wager: str, spot: str) -> int | None:
@@ -88,12 +88,12 @@ class RedDogChoices(Choices["RedDog"]):
         return {"raise": f"{dollars(self.game.usual_raise(state, initial))} more"}
 
     def known_cards(self, state: RedDogState, ask: AskDecision) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """The two cards, which lie open to all."""
+        """The two cards, which everyone can see."""
         return (), state.cards
 
 
 class RedDogIrregularities(ShoeGameIrregularities):
-    """Irregularities of the cards of red dog."""
+    """Irregularities involving cards at red dog."""
 
     game: RedDog
     effects = ShoeGameIrregularities.effects | {"spread_put_right", "void_if_begun"}
@@ -104,7 +104,7 @@ class RedDogIrregularities(ShoeGameIrregularities):
     }
 
     def subjects(self, state: RedDogState, concerns: str) -> Mapping[str, str]:
-        """Positions are those of all seated players, since even one without a wager may make one too late."""
+        """The positions of all seated players, since even one without a wager may make a late one."""
         return {str(seat.number): seat.name for seat in state.positions} if concerns == "position" else {}
 
     def holds(self, state: RedDogState, condition: str, about: tuple[str, ...]) -> bool:
@@ -217,7 +217,7 @@ class RedDog(ShoeGame[RedDogState]):
     # ---- 6.5: raises
 
     def raises(self, state: RedDogState) -> Round[RedDogState]:
-        """Each player in turn from the dealer's left raises or stands, area by area."""
+        """Let each player in turn, from the dealer's left, raise or stand, area by area."""
         for initial in sorted(state.wagers, key=_area):
             state = yield from self.raise_or_stand(state, initial)
         return replace(state, turn=0, area="")
@@ -249,7 +249,7 @@ class RedDog(ShoeGame[RedDogState]):
         return AskDecision(state, self.sections["raise"], number, question, choices, "stand", (), wagers)
 
     def usual_raise(self, state: RedDogState, initial: Wager) -> int:
-        """The raise of a player who names no amount: equal to the initial wager, or else all that is left, or 0."""
+        """The raise for a player who names no amount: equal to the initial wager, or else all that is left, or 0."""
         rack = state.rack(initial.position)
         return initial.amount if rack >= initial.amount else 0 if self.equal_only else rack
 
@@ -319,7 +319,7 @@ class RedDog(ShoeGame[RedDogState]):
         return replace(take_up(state, lying), cards=(), third=None, turn=0, area="")
 
     def clear_layout(self, state: RedDogState) -> RedDogState:
-        """After a void round the cards are shuffled."""
+        """Shuffle the cards after a void round."""
         return replace(self.cards_away(state), last_round=False, finished=True)
 
     # ---- 6.5, 6.7: permitted wagers
@@ -344,7 +344,7 @@ class RedDog(ShoeGame[RedDogState]):
         return self.may_use(state, position, action)
 
     def may_use(self, state: RedDogState, position: int, action: Action) -> Answer:
-        """Whether a player may wager on an area: it must be his own or free, and within the number permitted."""
+        """Whether a player may wager on an area: it must be his own or free, and within the permitted number."""
         section = self.sections["several_areas"]
         if action.spot not in self.amounts.spots(state, position, action.wager):
             own = "an area of your own" if self.areas == 1 else "your own area, or one that is free, by its number"
@@ -380,7 +380,7 @@ class RedDog(ShoeGame[RedDogState]):
 
 
 def _area(wager: Wager) -> tuple[int, int]:
-    """The place of a wager from the dealer's left; an initial wager comes before its raise."""
+    """A wager's place from the dealer's left; an initial wager comes before its raise."""
     return int(wager.spot or wager.position), wager.kind == "raise"
 
 

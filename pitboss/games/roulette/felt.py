@@ -1,9 +1,9 @@
-"""The roulette table: the wheel with its ball, and the layout with a clickable area for every place.
+"""The roulette table: the wheel with its ball, and the layout with a clickable area for every spot.
 
-The position of a chip follows from the numbers it covers: it lies on the part their boxes share (a box, a line, a
-corner), or, if they share nothing, at the outer edge of their rows. The places themselves come from the game. Points of
+A chip's position follows from the numbers it covers: it lies on the part that their boxes share (a box, a line, a
+corner), or, if they share nothing, at the outer edge of their rows. The spots themselves come from the game. Points of
 the layout are in half columns from the first column and in rows from the first row; `_at` maps them to the felt, where
-the layout lies on its side next to the wheel, or upright under it.
+the layout lies on its side next to the wheel, or upright below it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RouletteFelt(PrintedFelt):
         self._print_outside()
         self._place_inside()
 
-    # ---- coordinates
+    # ---- Coordinates
 
     def _at(self, across: float, down: float) -> tuple[float, float]:
         """Map a point of the layout, in half columns and rows, to the felt."""
@@ -82,7 +82,7 @@ class RouletteFelt(PrintedFelt):
             return Box(x0 - far, y0, far - near, y1 - y0)
         return Box(x0, y0 + near, x1 - x0, far - near)
 
-    # ---- printed
+    # ---- Printed
 
     def _print_wheel(self) -> None:
         """Print the wheel: its bowl, the compartments in order, and the cone."""
@@ -239,7 +239,7 @@ class RouletteFelt(PrintedFelt):
     def _touch(self, ground: tuple[float, float, float, float], x: float, y: float) -> str:
         """The click target of a line or a point: as long as the line, as wide as a finger needs."""
         left, right, top, bottom = ground
-        # Below the zeros the boxes do not meet edge to edge, and places are closer together.
+        # Below the zeros the boxes do not meet edge to edge, and spots are closer together.
         hit = self.column / 4 if top == bottom == 0 else self.hit
         across = (right - left) / 2 * self.column - hit if left < right else hit
         along = (bottom - top) / 2 * self.row - self.hit if top < bottom else self.hit
@@ -261,7 +261,7 @@ class RouletteFelt(PrintedFelt):
         return [*self._ball(seen), *self._display(seen), *self._chips(seen, me), *self._crown(seen)]
 
     def _ball(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The ball in its compartment, after a few more turns with every spin."""
+        """The ball in its compartment; every spin adds a few turns."""
         last = seen.get("last", [])
         if not last:
             return []
@@ -272,7 +272,7 @@ class RouletteFelt(PrintedFelt):
         return [Piece("ball", ball, *self.centre, "spun", turn=360 * _TURNS * seen.get("spins", 0) + angle)]
 
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last numbers, the latest first."""
+        """The last numbers, latest first."""
         shown = seen.get("last", [])[: 10 if self.narrow else 12]
         spins = seen.get("spins", 0)
         pieces = []

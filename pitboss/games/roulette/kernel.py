@@ -1,10 +1,9 @@
-"""Roulette as the loop shared by games decided by one draw, with every wager on the layout in one place.
+"""Roulette in the loop shared by games decided by one draw, with every wager on one spot.
 
-The net of a number depends on the number and on whether even-chance wagers are held en prison; so the events are the
-numbers outside prison, then those in it. A unit is a spin plus, if it imprisons wagers, the spins until they are
-decided.
+A spin's net depends on the number and on whether even-chance wagers are held en prison, so the events are the numbers
+outside prison, then those in it. A unit is a spin plus, if it imprisons wagers, the spins until they are decided.
 
-Each wager is made before every spin; one held en prison is made again when it has been decided.
+Every wager is made before every spin; one held en prison is made again once it has been decided.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def kernel(
     strategy: str | None = None,
     progress: Progress | None = None,
 ) -> Kernel:
-    """The loop for a layout with these wagers standing, each on its named place or on one in the middle."""
+    """The loop for a layout with these wagers standing, each on the spot it names or on one in the middle."""
     game = Roulette(layout)
     asked = choose_wagers(layout, wagers)
     spots = {kind: _place(game, kind, spot) for kind, spot in asked.items() if game.offered[kind]}
@@ -73,7 +72,7 @@ def kernel(
 
 
 def _place(game: Roulette, kind: str, named: str) -> str:
-    """The place of a wager: the named one, or one in the middle of the layout."""
+    """A wager's spot: the one named, or one in the middle of the layout."""
     there = game.offered[kind]
     if not named:
         return there[len(there) // 2]
@@ -89,7 +88,7 @@ def _held(game: Roulette, kind: str) -> bool:
 
 
 def _net(game: Roulette, kind: str, spot: str, stake: int, event: int, holds: bool) -> int | None:
-    """The net of a number outside prison or, in the second half of the events, in it."""
+    """A number's net outside prison or, in the second half of the events, in it."""
     number = game.wheel[event % len(game.wheel)]
     if number not in game.numbers:
         return None

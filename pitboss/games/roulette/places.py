@@ -1,7 +1,7 @@
-"""Every betting position of a roulette layout, derived from the position of its numbers; used by round and price.
+"""Every betting position on a roulette layout, derived from where its numbers are; used by round and price.
 
 An inside wager is a chip placed somewhere on the grid (`families/wheel/grid`). The number of cells it covers decides
-which wager it is. So rules.toml lists only the position of the numbers, not the betting positions.
+which wager it is. So rules.toml only lists where the numbers are, not the betting positions.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.chapter.layout import Layout
 from pitboss.families.wheel.grid import WIDTH, Cell, under_a_chip
 
 Numbers = tuple[str, ...]
-"""Numbers of the wheel as written, 0 and 00 first."""
+"""The wheel's numbers as written, 0 and 00 first."""
 
 _ZERO_ROW = -1
 

@@ -2,7 +2,7 @@
 
 A wager decided by one spin is counted over the numbers of the layout. An even-chance wager that can be held en prison
 is a Markov chain of spins; if it may stay there without limit, the spins cannot be counted but the sum converges. All
-places of a wager cover equally many numbers, so they have the same price.
+spots for a wager cover equally many numbers, so they have the same price.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ LOST = Fraction(-1)
 
 
 def price(layout: Layout, stake: int | None = None) -> PriceReport:
-    """The price of every wager that has a place on this wheel's layout, offered or not. `stake` makes no difference."""
+    """The price of every wager that has a spot on this wheel's layout, offered or not. `stake` makes no difference."""
     return price_report(layout, [_priced(layout, wager, held) for wager, held in _counts(layout).items()])
 
 
 def _counts(layout: Layout) -> dict[str, tuple[int, int]]:
-    """The number of places of each wager, and the number of numbers each of them covers."""
+    """How many spots each wager has, and how many numbers each spot covers."""
     return {wager: (len(held), len(next(iter(held.values())))) for wager, held in places(layout).items()}
 
 
@@ -59,7 +59,7 @@ def _priced(layout: Layout, wager: str, held: tuple[int, int]) -> PricedWager:
 
 
 def even_chance(layout: Layout, wager: str, covers: int) -> Decision[str]:
-    """An even-chance wager spin by spin: first on the layout, then perhaps en prison."""
+    """An even-chance wager, spin by spin: first on the layout, then perhaps en prison."""
     total, zero_count, rule = len(numbers(layout)), len(zeros(layout)), ZeroRule.of(layout)
     odds = layout.odds(wager).ratio
 
@@ -87,7 +87,7 @@ def _space(layout: Layout) -> int | None:
 
 
 def _spins(layout: Layout, valid: Fraction) -> Fraction:
-    """The number of spins for a number of valid ones: a converted wheel has a compartment that voids the spin."""
+    """How many spins it takes to get this many valid ones: a converted wheel has a compartment that voids the spin."""
     return valid * Fraction(len(wheel(layout)), len(numbers(layout)))
 
 

@@ -52,7 +52,7 @@ class RouletteState(State):
 
 
 class RouletteSpeech(Speech["Roulette"]):
-    """Places may be named by their numbers, in any order."""
+    """Parses wagers, whose spots may be named by their numbers in any order."""
 
     def parse_wager(self, kind: str, words: str) -> tuple[str, str]:
         """Parse a wager by name, by numbers in any order, or by both: "split 20-17", "17", "0-1-2-3 corner"."""
@@ -71,10 +71,10 @@ class RouletteSpeech(Speech["Roulette"]):
 
 
 class RouletteAmounts(Amounts["Roulette"]):
-    """Wagers on numbers of the layout; each player's wheel chips have their own value."""
+    """Wager amounts on numbers; each player's wheel chips have their own value."""
 
     def divisor(self, kind: str) -> int:
-        """An even-chance wager must be divisible in half if half of it can be lost."""
+        """The divisor of amounts: an even-chance wager must be divisible in half if half of it can be lost."""
         return self.game.zero_rule.part if self.game.zero_rule.halves and self.game.terms[kind].even_chance else 1
 
     def spots(self, state: RouletteState, position: int, wager: str) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ class RouletteAmounts(Amounts["Roulette"]):
 
 
 class RouletteIrregularities(Irregularities["Roulette"]):
-    """Irregularities of the wheel and the ball."""
+    """Irregularities involving the wheel and the ball."""
 
     effects = Irregularities.effects | {"no_spin", "not_accepted"}
 
@@ -130,7 +130,7 @@ class Roulette(Game[RouletteState]):
     # ---- The round: 5.1, 5.3
 
     def round(self, state: RouletteState) -> Round[RouletteState]:
-        """One spin. A void spin is a round too: nothing is settled, and every wager stays."""
+        """Play one spin. A void spin is also a round: nothing is settled, and every wager stays."""
         state = yield from self.take_wagers(state, "5.1")
         state, number = yield from self.spin(state)
         if number is None:
@@ -187,7 +187,7 @@ class Roulette(Game[RouletteState]):
         return self.zero_rule.fate(covered, number in self.zeros, self.terms[wager.kind].even_chance, imprisoned)
 
     def apply_zero_rule(self, state: RouletteState, fates: Fates) -> Round[RouletteState]:
-        """On 0 or 00: take half of an even-chance wager, or mark the wager, which stays."""
+        """Apply the zero rule on 0 or 00: take half of an even-chance wager, or mark it and let it stay."""
         for wager, fate in fates:
             if fate == "half":
                 state = yield from self.give_up(state, wager, self.zero_rule.loss(fate, wager.amount), "5.2")
@@ -251,7 +251,7 @@ class Roulette(Game[RouletteState]):
         return may_add_coupon(self, state, action)
 
     def offered_places(self, kind: str) -> tuple[str, ...]:
-        """The places of a wager that this table offers."""
+        """A wager's spots that this table offers."""
         option = self.terms[kind].with_zero
         without = bool(option) and not self.layout.option(option)
         return tuple(
@@ -261,7 +261,7 @@ class Roulette(Game[RouletteState]):
         )
 
     def may_place(self, kind: str, place: str) -> Answer:
-        """Whether the layout has this place; if not, the answer lists valid places."""
+        """Whether the layout has this spot; if not, the answer lists valid ones."""
         if place in self.offered[kind]:
             return YES
         section = self.sections["places"]
@@ -283,7 +283,7 @@ class Roulette(Game[RouletteState]):
         return self.no(self.there_is(kind, given), section)
 
     def there_is(self, kind: str, given: Sequence[str]) -> str:
-        """Valid places near numbers that do not lie together."""
+        """Valid spots near numbers that are not adjacent."""
         name, count = self.name(kind), self.terms[kind].numbers
         example = next(reversed(self.places[kind]))
         if len(set(given)) != count and not (self.terms[kind].written == "ends" and len(set(given)) == 2):
@@ -320,7 +320,7 @@ class Roulette(Game[RouletteState]):
         return next((chips for chips in state.wheel_chips if chips.position == position), None)
 
     def may_buy_wheel_chips(self, state: RouletteState, position: int, action: Action) -> Answer:
-        """Whether the color is free, and the player's value for it lawful."""
+        """Whether the color is free, and the player's value for it allowed."""
         colors: list[str] = self.layout.fact("wheel_chip_colors")
         section = self.sections["wheel_chip_colors"]
         free = [color for color in colors if color not in self.colors_of_others(state, position)]
@@ -370,7 +370,7 @@ class Roulette(Game[RouletteState]):
         return state
 
     def after_leaving(self, state: RouletteState, position: int) -> Round[RouletteState]:
-        """Wheel chips do not leave the table: a player who leaves has turned them in."""
+        """Clear a leaving player's wheel chips, which must not leave the table and so were turned in."""
         return replace(state, wheel_chips=tuple(one for one in state.wheel_chips if one.position != position))
         yield
 

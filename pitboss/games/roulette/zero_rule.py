@@ -1,4 +1,4 @@
-"""The zero rule: the result of a number for a wager, and of a zero for an even-chance wager.
+"""The zero rule: what a number means for a wager, and what a zero means for an even-chance wager.
 
 Round, price and kernel all use this module.
 """
@@ -10,14 +10,14 @@ from typing import Literal, NamedTuple
 from pitboss.chapter.layout import Layout
 
 Fate = Literal["won", "lost", "half", "imprisoned", "held", "released"]
-"""The result of a number for a wager; "held" is imprisoned again."""
+"""A number's result for a wager; "held" means imprisoned again."""
 
 UNDECIDED: tuple[Fate, ...] = ("imprisoned", "held")
 """Results that leave the wager on the layout."""
 
 
 class ZeroRule(NamedTuple):
-    """The zero rule of a table for even-chance wagers.
+    """A table's zero rule for even-chance wagers.
 
     With "half", one of `part` equal parts of a wager is lost.
     """
@@ -29,7 +29,7 @@ class ZeroRule(NamedTuple):
 
     @classmethod
     def of(cls, layout: Layout) -> ZeroRule:
-        """The rule of a table; `name` is the chosen option, with "by_wheel" resolved for its wheel."""
+        """A table's rule; `name` is the chosen option, with "by_wheel" resolved for its wheel."""
         chosen = str(layout.option("zero_rule"))
         by_wheel: str = layout.fact("zero_rule_by_wheel")[layout.option("wheel")]
         name = by_wheel if chosen == "by_wheel" else chosen

@@ -1,7 +1,7 @@
 """The sic bo table: the dice in their shaker, and fifty areas that show the dice they need and light up.
 
-The print of an area is derived from its terms: faces, a total, or words. The areas are arranged in wide rows, or for a
-phone in more and shorter ones.
+The print of an area is derived from its terms: faces, a total, or words. The areas are arranged in wide rows or, for a
+phone, in shorter ones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LIT = f'fill="{BRASS}" fill-opacity="0.22" stroke="{BRASS}" stroke-width="3"'
 
 
 _CAPTION = 16.0
-"""The height above a row for the names of its areas."""
+"""The height above a row for its areas' names."""
 _SINGLE = "one of a kind, on one, two or three dice"
 
 
@@ -216,7 +216,7 @@ class SicBoFelt(PrintedFelt):
         ]
 
     def _display(self, seen: Mapping[str, Any]) -> list[Piece]:
-        """The last rolls, the latest first, with their dice and totals."""
+        """The last rolls, latest first, with their dice and totals."""
         pieces = []
         across, down, step = (3, 3, 76.0) if self.narrow else (13, 1, 82.0)
         for at, roll in enumerate(seen.get("last", ())[: across * down]):

@@ -1,4 +1,4 @@
-"""Sic bo as the loop of games decided by one draw: a number below 216 is a roll."""
+"""Sic bo in the loop for games decided by one draw: a number below 216 is a roll."""
 
 from pitboss.families.one_draw.kernel import simulation
 

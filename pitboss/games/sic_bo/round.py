@@ -1,6 +1,6 @@
 """Sic bo: one shake of three dice under a cover decides every wager on the layout.
 
-The round is that of `families/one_draw`: wagers, the call, the draw, collecting, paying. Sic bo adds the time of the
+The round comes from `families/one_draw`: wagers, the call, the draw, collecting, paying. Sic bo adds the time of the
 shake, the dice each of the 50 areas needs, and the layout that lights the winning areas.
 """
 
@@ -20,7 +20,7 @@ from pitboss.table.steps import Ask, AskDice, Irregularity, Round, Said
 
 
 class Terms(BaseModel):
-    """The dice an area needs: numbers, a total, or a triple; or it counts one number.
+    """The dice that an area needs: numbers, a total, a triple, or a number to count.
 
     `shows` lists numbers, each on a different die: [2, 2] is two of a kind, [1, 2] a combination.
     """
@@ -34,7 +34,7 @@ class Terms(BaseModel):
     counts: int = 0
 
     def won(self, dice: Dice) -> str | None:
-        """The outcome of its odds on which an area wins; None if it loses.
+        """The outcome in its odds by which an area wins; None if it loses.
 
         >>> Terms(shows=(1, 2)).won(Dice("2-1-2")), Terms(counts=2).won(Dice("2-1-2"))
         ('', '2')
@@ -63,7 +63,7 @@ class SicBoState(DrawState):
 
 
 class SicBoIrregularities(OneDrawIrregularities):
-    """Irregularities of the shaker and the dice."""
+    """Irregularities involving the shaker and the dice."""
 
     effects = OneDrawIrregularities.effects | {"by_hand"}
 
@@ -92,7 +92,7 @@ class SicBo(OneDraw[SicBoState]):
     # ---- 9.5: opening and dealing
 
     def round(self, state: SicBoState) -> Round[SicBoState]:
-        """One roll: the dice are shaken after the wagers or, if the licensee chooses so, before them."""
+        """Play one roll: the dice are shaken after the wagers or, at the licensee's choice, before them."""
         state = replace(state, dark=False)
         if not state.rounds:
             text = f"Floorperson and dealer inspect {' and '.join(self.layout.fact('opening'))}. {self.shaking()}"
@@ -108,7 +108,7 @@ class SicBo(OneDraw[SicBoState]):
         return replace(state, shaken=True)
 
     def clear_layout(self, state: SicBoState) -> SicBoState:
-        """After a void round the dice are shaken again."""
+        """Shake the dice again after a void round."""
         return replace(super().clear_layout(state), shaken=False)
 
     def shaking(self) -> str:

@@ -1,4 +1,4 @@
-"""Spanish 21 in the loop of all games of twenty-one."""
+"""Spanish 21 in the loop for all twenty-one games."""
 
 from pitboss.families.twenty_one.kernel import SIMULATION
 

@@ -1,7 +1,7 @@
-"""Spanish 21: the procedure of all twenty-one games, with what is specific to Subchapter 19.
+"""Spanish 21: the twenty-one procedure, plus what is specific to Subchapter 19.
 
 The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. The player's 21 and
-blackjack that always win, the bonus 21s, the super bonus with its envy bonus, and the rescue of a double are terms of
+blackjack that always win, the bonus 21s, the super bonus with its envy bonus, and the rescue of a double are terms from
 the family, declared in rules.toml.
 """
 

@@ -8,8 +8,8 @@ Against the published figures
   hand that wins it, so the price is the same if a fold loses it.
 - Folding 2-3 to 2-7 offsuit is the published rule; with the flush rule 4-3 offsuit is folded too.
 
-The price of the ante is that of ante, flop, turn and river together, for each unit of the ante; the others are also
-priced separately, over the hands in which they are made.
+The ante's price covers ante, flop, turn and river together, per unit of the ante; the others are also priced
+separately, over the hands in which they are made.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def _bonus(figures: Figures) -> str:
-    """28.10: a fold may lose the bonus wager too."""
+    """28.10: the note on whether a fold loses the bonus wager too."""
     how = figures.solution.how
     return (
         f"Lost on a fold; priced under {how} for the other wagers."

@@ -9,8 +9,8 @@ Against the published figures, for the same tables
   by PP-8 (5.57 %) the published figures are the Wizard of Odds', as remembered.
 - Q-6-4 is the lowest hand to play. Playing any queen, as the dealer does, costs 0.076 % of the ante: 3.45 %.
 
-The price of the ante is that of ante and play together, ante bonus included, for each unit of the ante, as it is
-published; the play wager is also priced over the hands in which it is made.
+As published, the ante's price covers ante and play together, ante bonus included, per unit of the ante; the play wager
+is also priced over the hands in which it is made.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Triple attack blackjack in the loop of all games of twenty-one."""
+"""Triple attack blackjack in the loop for all twenty-one games."""
 
 from pitboss.families.twenty_one.kernel import SIMULATION
 

@@ -1,9 +1,8 @@
-"""Triple attack blackjack, reconstructed: the procedure of all twenty-one games, with what is specific to Subchapter
-36.
+"""Triple attack blackjack, reconstructed: the twenty-one procedure, plus what is specific to Subchapter 36.
 
 The round itself is `TwentyOne.round` in `families/twenty_one/round/play.py`: read that first. Two raises while the
 first cards are dealt, a six-card hand that wins, a dealer's 22 that pushes and a blackjack that always wins are terms
-of the family, declared in rules.toml. Everything but the game's existence and number is a reconstruction.
+from the family, declared in rules.toml. Everything but the game's existence and number is a reconstruction.
 """
 
 from __future__ import annotations

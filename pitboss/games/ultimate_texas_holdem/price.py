@@ -3,7 +3,7 @@
 Against the published figures (blind table A): 2.185 % of the ante, 0.53 % of the total amount wagered, and trips at
 1.90 % (B) and 3.50 % (C), as found in print; 0.90 % (A), 6.18 % (D) and a standard deviation of 4.94 are the Wizard of
 Odds' figures as remembered. The same here. The usual rule of thumb is remembered at about 2.43 %; here it costs 2.454
-%. Its words leave open which pairs count as hidden on a board that outranks them, and which cards are outs.
+%. Its wording leaves open which pairs count as hidden on a board that outranks them, and which cards are outs.
 
 Like published figures, the ante's price covers ante, blind and play together, per unit of the ante. The blind
 and the play wager are also priced separately, the play wager over the hands in which it is made. Trips and progressive
@@ -65,7 +65,7 @@ _THUMB = (
     f"of your cards, or if fewer than {OUTS} single cards in the dealer's hand would beat you"
 )
 _LEAST_KICKER = {12: (0, 0), 11: (0, 3), 10: (4, 6), 9: (6, 8)}
-"""By the higher rank (the ace is 12): the lowest second card to play with, suited and offsuit."""
+"""The lowest second card to play with, suited and offsuit, by the higher rank (the ace is 12)."""
 _TEN = 8
 
 

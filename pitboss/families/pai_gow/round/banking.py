@@ -42,7 +42,7 @@ class BankingAmounts(PaiGowAmounts):
         return self.game.section("bank_chips") if wager == BANK else super().payable_section(wager)
 
     def available(self, state: P, seat: Position) -> int:
-        """Make the dealer's wager from the house's chips."""
+        """The chips available: the dealer's wager is made from the house's."""
         return self.game.most_dealer_wager(state) if state.asking == DEALER_WAGER else super().available(state, seat)
 
     def most(self, state: P, position: int, wager: str, spot: str) -> int | None:

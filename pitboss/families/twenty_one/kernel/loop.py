@@ -233,7 +233,7 @@ def _turn_to(desk: Desk, side: Integer) -> None:
 
 
 # ---- A round. Drawing a card is written out where it happens. A function would take the same arrays each time, and
-# counting Numba's references to all of them takes longer than the draw.
+# Numba's reference counting for all of them would take longer than the draw.
 
 
 @rarely_called

@@ -30,7 +30,7 @@ Outcome = str | None
 
 
 class SideWagersAmounts(TwentyOneAmounts):
-    """Make players who leave forfeit side wagers that run over several rounds."""
+    """Wager amounts; players who leave forfeit side wagers that run over several rounds."""
 
     game: SideWagers[Any]
 
