@@ -3,7 +3,7 @@
 Theory of operation:
 
 1. An `Order` is a declaration (`orders.py`): the number of cards, the categories from best to worst, where the ace-low
-straight ranks, and what a joker can stand for. Everything else is derived from it.
+   straight ranks, and what a joker can stand for. Everything else is derived from it.
 2. The grades of an order form a ladder. A hand's *strength* is its rung: 1 is the weakest, hands that tie share a
    rung, and the greater strength always wins, even in low poker.
 3. A `Hand` is the readable form: it prints and compares the way a player would expect, and knows which cards it uses.

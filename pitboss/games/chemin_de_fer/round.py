@@ -62,12 +62,12 @@ class CheminDeFerState(BaccaratState):
 
 
 class CheminDeFerHosting(OffersFirst):
-    """A bank needs an opponent."""
+    """Hosting: a bank needs an opponent."""
 
     least_players = 2
 
     def players_missing(self, state: CheminDeFerState) -> int:
-        """A bank needs an opponent."""
+        """The number of missing players, since a bank needs an opponent."""
         return max(0, 2 - len(state.positions))
 
     def may_begin(self, state: CheminDeFerState) -> bool:
