@@ -6,7 +6,8 @@ value of perfect play by the cards is given next to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,6 +21,7 @@ from pitboss.pricing.contract import Advice, ChoiceValues, Feature, Input, Price
 from pitboss.pricing.counting.departures import CountedDecisions, Departure
 from pitboss.pricing.counting.distribution import CountedShoe
 from pitboss.pricing.counting.systems import CountingSystem
+from pitboss.pricing.exposures import Exposure
 from pitboss.pricing.removal import ShoeValues
 from pitboss.pricing.report import PricedWager, PriceReport, price_report
 from pitboss.pricing.twenty_one.chart import Chart
@@ -167,6 +169,11 @@ class TwentyOnePricing(Pricing):
         from pitboss.families.twenty_one.price.removal import TwentyOneValues
 
         return TwentyOneValues(layout)
+
+    def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
+        from pitboss.families.twenty_one.price.exposures import Exposures
+
+        return Exposures(layout).all()
 
     def departures(self, layout: Layout, shoe: CountedShoe) -> CountedDecisions | None:
         from pitboss.families.twenty_one.price.departures import Departures
