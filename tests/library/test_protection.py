@@ -16,11 +16,23 @@ from pitboss.cli.app import app
 from pitboss.families.baccarat.coup import Rules
 from pitboss.families.baccarat.price import count_coups
 from pitboss.families.dice.price import loaded_dice
+from pitboss.families.house_poker.kinds.stud.price import StudPricing
+from pitboss.families.house_poker.terms import Terms
 from pitboss.library.layouts import layout
 from pitboss.library.protection import ExposureReport, protect, vulnerability_report
-from pitboss.pricing.entry import price
+from pitboss.pricing.entry import price, pricing_of
 
-SLOW = {"automated-craps", "blackjack", "craps", "pai-gow", "texas-holdem-bonus"}
+SLOW = {
+    "automated-craps",
+    "blackjack",
+    "caribbean-stud",
+    "craps",
+    "four-card-poker",
+    "pai-gow",
+    "spanish-21",
+    "texas-holdem-bonus",
+    "three-card-poker",
+}
 """Games whose price or exposures take some seconds; they are left to the slow tests."""
 FIELDS = {"id", "description", "section", "edge", "method", "error"}
 
@@ -47,6 +59,16 @@ def test_three_card_poker_with_one_dealer_card_known_has_the_published_edge() ->
     assert round(found.edge, 6) == 0.034829
     assert (found.method, found.section) == ("exact", "20.12")
     assert [each.id for each in found.irregularities] == ["dealer_card_exposed"]
+
+
+def test_three_card_poker_sampled_with_one_card_agrees_with_the_exact_count() -> None:
+    """The sample that prices two known cards and collusion, asked for what is also counted exactly."""
+    table = layout("three-card-poker")
+    pricing = pricing_of(table)
+    assert isinstance(pricing, StudPricing)
+    found = pricing._sampled(Terms.on(table), pricing.wagering_on(table), known=1)
+    assert found.method == "simulated"
+    assert abs(found.edge - 0.034829) < 2 * found.error
 
 
 # ---- Counted by hand

@@ -536,13 +536,8 @@ class Analysis:
             out.append(for_each)
         if not out:
             return rows, np.zeros((0, 1, RANKS, CLASSES))
-        ends = self._ends_without(np.concatenate(out))
+        ends = dealer_ends(self.n - np.concatenate(out), *self._tree)
         return rows, ends.reshape(-1, kinds, RANKS, CLASSES)
-
-    def _ends_without(self, out: Integers) -> Floats:
-        """The dealer's totals with these cards out of the shoe."""
-        found: Floats = dealer_ends(self.n - out, *self._tree)
-        return found
 
     def _drawn_to(self, p: int) -> bool:
         closed = self.terms.one_card(p + 1) and not self.rules.can_double_split[p].any()

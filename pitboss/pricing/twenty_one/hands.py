@@ -8,7 +8,6 @@ are stored as one tree for each up card, which is walked once for any shoe.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -120,27 +119,12 @@ def dealer_trees(hit_soft_17: bool, to_22: bool = False) -> DealerTrees:
     return DealerTrees(first, depths, ranks, held, ends, np.array(orders, np.float64))
 
 
-def dealer_tree_after(up: int, hole: int, hit_soft_17: bool, to_22: bool, column: int) -> DealerTrees:
-    """The dealer's draws after two known cards, in the column of an up card; the other columns are empty.
-
-    A hand that is final with the two cards has no draws, so the caller has to fill in its total.
-    """
-    table = hands(LIMIT + 1 if to_22 else LIMIT)
-    found = _tree(up, hit_soft_17, table, hole)
-    first = np.array([0] * (column + 1) + [len(found)] * (RANKS - column), np.int64)
-    depth, rank, before, end = (np.array([node[part] for node in found], np.int64) for part in range(4))
-    return DealerTrees(first, depth, rank, before, end, np.array([node[4] for node in found], np.float64))
-
-
-def _tree(
-    up: int, hit_soft_17: bool, table: HandGraph, hole: int | None = None
-) -> list[tuple[int, int, int, int, float]]:
+def _tree(up: int, hit_soft_17: bool, table: HandGraph) -> list[tuple[int, int, int, int, float]]:
     """The nodes of an up card: depth, rank, cards of that rank before, end, orders. It runs once, so it is not
-    compiled. With a known `hole` card, the nodes are those after both cards.
+    compiled.
     """
     cards, to = table.cards.tolist(), table.to.tolist()
-    held = [up] if hole is None else [up, hole]
-    orders, final = _dealt_orders(held, hit_soft_17, table)
+    orders, final = _dealt_orders(up, hit_soft_17, table)
     found: list[tuple[int, int, int, int, float]] = []
 
     def walk(hand: int, least: int, depth: int) -> None:
@@ -149,7 +133,7 @@ def _tree(
             after = to[hand][r]
             if after < 0:
                 break
-            before = cards[after][r] - 1 - held.count(r)
+            before = cards[after][r] - 1 - (r == up)
             if final[after]:
                 found.append((depth, r, before, min(int(table.total[after]), LIMIT + 1) - STANDS, orders[after]))
                 walk(after, r, depth + 1)
@@ -160,21 +144,16 @@ def _tree(
             if len(found) == here + 1:
                 del found[here]
 
-    walk(_hand_of(held, table), 0, 1)
+    walk(to[0][up], 0, 1)
     return found
 
 
-def _hand_of(held: Sequence[int], table: HandGraph) -> int:
-    """The number of the hand with these values, from 0 for an ace."""
-    return table.index(*(rank + 1 for rank in held))
-
-
-def _dealt_orders(held: Sequence[int], hit_soft_17: bool, table: HandGraph) -> tuple[list[float], list[bool]]:
+def _dealt_orders(up: int, hit_soft_17: bool, table: HandGraph) -> tuple[list[float], list[bool]]:
     """The number of orders in which a dealer draws each hand, and which hands are final; blackjacks are left out."""
     total, soft, size, to = (column.tolist() for column in (table.total, table.soft, table.size, table.to))
     orders = [0.0] * len(total)
     final = [False] * len(total)
-    orders[_hand_of(held, table)] = 1.0
+    orders[to[0][up]] = 1.0
     for hand, ways in enumerate(orders):
         if ways == 0.0:
             continue

@@ -12,21 +12,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property, lru_cache, partial
 
+import numpy as np
+
 from pitboss.chapter.layout import Layout
 from pitboss.families.twenty_one.price.table import PricedTable
 from pitboss.pricing.exposures import Exposure, Signal, Worth, after_betting, before_betting, sorted_edges
 from pitboss.pricing.twenty_one.analysis import Analysis
 from pitboss.pricing.twenty_one.hands import (
-    RANKS,
+    LIMIT,
     STANDS,
     DealerTrees,
     Floats,
     Integers,
     dealer_ends,
-    dealer_tree_after,
     hands,
 )
-from pitboss.pricing.twenty_one.terms import ACE, TEN, Terms
+from pitboss.pricing.twenty_one.terms import ACE, RANKS, TEN, Terms
 
 STAND_IN = 4
 """The column that stands for the dealer's two cards: fives, which make no blackjack with any card."""
@@ -37,7 +38,47 @@ SHOE_FACTS = ("irregularity.face_up_in_shoe", "fact.no_more_wagers")
 
 @lru_cache(maxsize=64)
 def _tree(up: int, hole: int, hit_soft_17: bool, to_22: bool) -> DealerTrees:
-    return dealer_tree_after(up, hole, hit_soft_17, to_22, STAND_IN)
+    """The dealer's draws after two cards, in the column of the stand-in; the other columns are empty.
+
+    A hand that is final with the two cards has no draws, so its total is filled in afterwards.
+    """
+    table = hands(LIMIT + 1 if to_22 else LIMIT)
+    totals, softs = table.total.tolist(), table.soft.tolist()
+    start = table.index(up + 1, hole + 1)
+
+    def draws(hand: int) -> bool:
+        return bool(totals[hand] < STANDS or (hit_soft_17 and totals[hand] == STANDS and softs[hand]))
+
+    # A hand is numbered after all hands that it can be drawn from.
+    orders = np.zeros(len(table))
+    orders[start] = 1.0
+    for hand in range(start, len(table)):
+        if orders[hand] and draws(hand):
+            for after in table.to[hand]:
+                if after >= 0:
+                    orders[after] += orders[hand]
+    nodes: list[tuple[int, int, int, int, float]] = []
+
+    def walk(hand: int, least: int, depth: int) -> None:
+        """Extend a hand by cards in non-decreasing order, as a tree of `hands.DealerTrees`."""
+        for rank in range(least, RANKS):
+            after = int(table.to[hand, rank])
+            if after < 0:
+                break
+            before = int(table.cards[after, rank] - table.cards[start, rank]) - 1
+            final = orders[after] > 0 and not draws(after)
+            end = min(totals[after], LIMIT + 1) - STANDS if final else -1
+            here = len(nodes)
+            nodes.append((depth, rank, before, end, float(orders[after]) if final else 0.0))
+            walk(after, rank, depth + 1)
+            if not final and len(nodes) == here + 1:
+                del nodes[here]
+
+    if draws(start):
+        walk(start, 0, 1)
+    first = np.array([0] * (STAND_IN + 1) + [len(nodes)] * (RANKS - STAND_IN), np.int64)
+    depth, rank, before, end = (np.array([node[part] for node in nodes], np.int64) for part in range(4))
+    return DealerTrees(first, depth, rank, before, end, np.array([node[4] for node in nodes], np.float64))
 
 
 class KnownDealer(Analysis):
@@ -58,14 +99,18 @@ class KnownDealer(Analysis):
 
     @cached_property
     def ends(self) -> Floats:
-        return self._ends_without(hands().cards)
+        return self._with_pat(dealer_ends(self.n - hands().cards, *self._tree))
 
-    def _ends_without(self, out: Integers) -> Floats:
-        """The dealer's totals with these cards out of the shoe."""
-        found = dealer_ends(self.n - out, *self._tree)
+    @cached_property
+    def _more_ends(self) -> tuple[Integers, Floats]:
+        rows, ends = super()._more_ends
+        return rows, self._with_pat(ends)
+
+    def _with_pat(self, ends: Floats) -> Floats:
+        """The dealer's totals, with that of a dealer who does not draw."""
         if self.pat is not None:
-            found[:, STAND_IN, self.pat] = 1.0
-        return found
+            ends[..., STAND_IN, self.pat] = 1.0
+        return ends
 
     @property
     def pat(self) -> int | None:

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from math import comb
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from pitboss.chapter.layout import Layout
+from pitboss.equipment import CARDS, JOKER, Card
 from pitboss.families.house_poker.price.payoffs import least_qualifying, prizes, ranking
 from pitboss.families.house_poker.price.pricing import Figures, PokerPricing
 from pitboss.families.house_poker.price.rows import Rows
 from pitboss.families.house_poker.price.wagering import Wagering, cheapest_first
 from pitboss.families.house_poker.terms import Deal, Terms
-from pitboss.pricing.exposures import Exposure, Worth
+from pitboss.pricing.exposures import Exposure, Worth, sampled
 
 if TYPE_CHECKING:
     from pitboss.families.house_poker.kinds.stud.solver import StudGame
     from pitboss.families.house_poker.price.strategy import Strategy
 
+MOST_COLLUDING = 6
+SEED = 1
+LEAST_SAMPLES, MOST_SAMPLES = 200, 5000
+WORK = 10_000_000
+"""About the number of the dealer's hands that a sample ranks."""
 DEALER_CARD_FACTS = ("irregularity.dealer_card_exposed", "irregularity.hole_card_exposed", "irregularity.card_exposed")
 DEALER_CARD_IRREGULARITIES = ("dealer_card_exposed", "hole_card_exposed", "card_exposed")
+
+
+class StudValues(Protocol):
+    """The strategy of such a game, as a sample needs it."""
+
+    @property
+    def house_edge(self) -> Fraction: ...
+    def decide(self, own: Sequence[Card], shown: Sequence[Card] = ()) -> str: ...
+    def known_values(self, held: Sequence[int], up: Sequence[int], gone: Sequence[int] = ()) -> dict[str, float]: ...
 
 
 class StudPricing(PokerPricing):
@@ -83,15 +100,61 @@ class StudPricing(PokerPricing):
 
     def exposures(self, layout: Layout, bias: Fraction) -> Iterator[Exposure]:
         terms, wagering = Terms.on(layout), self.wagering_on(layout)
-        if not self.shown and not terms.jokers:
+        if terms.jokers:
+            return
+        exact = not self.shown
+        yield Exposure(
+            "dealer_card",
+            "One of the dealer's cards is known before the decision"
+            + ("" if exact else ", besides the one that is shown"),
+            (lambda: self._dealer_card(terms, wagering)) if exact else lambda: self._sampled(terms, wagering, known=1),
+            DEALER_CARD_FACTS,
+            DEALER_CARD_IRREGULARITIES,
+            "the dealer's cards delivered together, face down and flat on the layout",
+        )
+        if terms.dealing.dealer - self.shown > 2:
             yield Exposure(
-                "dealer_card",
-                "One of the dealer's cards is known before the decision",
-                lambda: self._dealer_card(terms, wagering),
+                "two_dealer_cards",
+                "Two of the dealer's cards are known before the decision"
+                + ("" if exact else ", besides the one that is shown"),
+                lambda: self._sampled(terms, wagering, known=2),
                 DEALER_CARD_FACTS,
                 DEALER_CARD_IRREGULARITIES,
                 "the dealer's cards delivered together, face down and flat on the layout",
             )
+        for players in range(2, MOST_COLLUDING + 1) if exact else ():
+            yield Exposure(
+                f"collusion_{players}",
+                f"{players} players show one another their cards before they decide",
+                lambda players=players: self._sampled(  # type: ignore[misc]
+                    terms, wagering, gone=(players - 1) * terms.dealing.player
+                ),
+                ("irregularity.information_exchanged",),
+                ("information_exchanged",),
+                "cards kept in the sight of the dealer, no talk about hands",
+            )
+
+    def _sampled(self, terms: Terms, wagering: Wagering, known: int = 0, gone: int = 0) -> Worth:
+        """The worth of some of the dealer's cards, or of other players' cards, from a sample of hands.
+
+        Of each hand the gain over the best play without the information is taken, exactly over all of the dealer's
+        hands. The play without it has a known price, so only the gain has an error.
+        """
+        best, game = cast(StudValues, self.strategy_of(terms, wagering)), self.solver_game(terms, wagering)
+        left = JOKER.index - game.cards - gone - self.shown - known
+        number = min(MOST_SAMPLES, max(LEAST_SAMPLES, WORK // comb(left, game.dealer_cards - self.shown - known)))
+        random, gains = Random(SEED), []
+        for _ in range(number):
+            cards = random.sample(range(JOKER.index), game.cards + self.shown + known + gone)
+            held, up = sorted(cards[: game.cards]), cards[game.cards : game.cards + self.shown]
+            seen = cards[game.cards : game.cards + self.shown + known]
+            values = best.known_values(held, seen, cards[game.cards + self.shown + known :])
+            usual = best.decide([CARDS[one] for one in held], [CARDS[one] for one in up])
+            gains.append(max(values.values()) - values[usual])
+        without = -best.house_edge
+        gain = sampled(gains)
+        use = f"the best choice against the hands that are left to the dealer; {number:,} hands sampled"
+        return gain._replace(edge=gain.edge + float(without), use=use, without=float(without))
 
     def _dealer_card(self, terms: Terms, wagering: Wagering) -> Worth:
         """The worth of a dealer's card: the same game in which the dealer exposes it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -69,13 +69,17 @@ class StudStrategy(Strategy):
 
     def choice_values(self, own: CardInput, shown: CardInput = (), before: str = "") -> dict[str, float]:
         """The average net of each choice."""
-        game, up = self.game, card_indices_of(shown)
-        held = [int(card) for card in read_cards(own, game.cards, "the player's hand", game.jokers)]
+        held = [int(card) for card in read_cards(own, self.game.cards, "the player's hand", self.game.jokers)]
+        return self.known_values(held, card_indices_of(shown))
+
+    def known_values(self, held: Sequence[int], up: Sequence[int], gone: Sequence[int] = ()) -> dict[str, float]:
+        """The average net of each choice by card index, with any cards of the dealer's `up`, and others `gone`."""
+        game = self.game
         if game.jokers:
             sets = all_sets_with_jokers(game.dealer_cards, game.jokers).representatives
-            dealers = sets[~np.isin(sets, held).any(axis=1)]
+            dealers = sets[~np.isin(sets, [*held, *gone]).any(axis=1)]
         else:
-            down = sets_without(game.dealer_cards - len(up), [*held, *up])
+            down = sets_without(game.dealer_cards - len(up), [*held, *up, *gone])
             dealers = np.sort(np.concatenate([down, np.tile(np.array(up, np.uint8), (len(down), 1))], axis=1), axis=1)
         theirs = game.strengths_of(dealers)
         mine = int(game.strengths_of(np.array([held], np.uint8))[0])
