@@ -2,7 +2,7 @@
 
 | folder    | cards                                                | games                                         |
 | --------- | ---------------------------------------------------- | --------------------------------------------- |
-| `stud`    | player's cards against the dealer's, one decision     | Caribbean, three and four card, joker, Boston |
+| `stud`    | player's cards against the dealer's, one decision    | Caribbean, three and four card, joker, Boston |
 | `ladder`  | cards that come one by one, against a pay table      | let it ride, Mississippi, double down         |
 | `flop`    | three own cards and the best two of a flop           | flop poker                                    |
 | `streets` | two cards each and a board dealt over streets        | ultimate, Texas bonus, mini-Tex               |

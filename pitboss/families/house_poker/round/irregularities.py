@@ -12,7 +12,7 @@ chips.
 | `dealer_completes` | the dealer's last card is dealt last, even if it is only missed after the deal       |
 | `reshuffled`       | the shuffle starts again                                                             |
 | `new_deck`         | another deck is shuffled                                                             |
-| `device_removed`   | the shuffling device leaves the table, and its irregularities with it  |
+| `device_removed`   | the shuffling device leaves the table, and its irregularities with it                |
 """
 
 from __future__ import annotations
