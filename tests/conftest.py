@@ -1,4 +1,4 @@
-"""Every test run includes one more game than ours: a third-party game, registered by its own entry point.
+"""Every test run includes a third-party game besides ours, registered by its own entry point.
 
 Fixtures for a real database are here; those for a real browser are in `shared/browser.py`.
 """
@@ -30,7 +30,7 @@ COUNTED_BY = ("hands/**/*.py", "pricing/**/*.py", "families/**/*.py", "games/*/p
 
 
 def prices_of_this_code(root: Path) -> Path:
-    """Return the cache folder for long counts, shared by all workers and later runs until the code changes."""
+    """Return the cache folder for long counts, shared by all workers and by later runs until the code changes."""
     code = sha256()
     for path in sorted(path for part in COUNTED_BY for path in (root / "pitboss").glob(part)):
         code.update(path.read_bytes())
@@ -48,7 +48,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("PITBOSS_CACHE", str(prices_of_this_code(HERE.parent)))
 
-# A busy machine is no reason to fail: httpx's default timeout is five seconds.
+# A busy machine is no reason to fail, but httpx's default timeout is only five seconds.
 for _wait in ("connect", "read", "write", "pool"):
     setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _wait, 60.0)
 
@@ -58,13 +58,13 @@ _transport.create_ssl_context = cache(_transport.create_ssl_context)
 
 settings.register_profile("pitboss", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # On CI and with `make test` the examples are the same every time; with plain pytest and in `make slow` they are random,
-# to find new faults.
+# to find new bugs.
 settings.register_profile("ci", parent=settings.get_profile("pitboss"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "pitboss")
 
 
 def pytest_report_header() -> str:
-    """Print the Hypothesis seed, with which a run can be repeated."""
+    """Print the Hypothesis seed, so that the run can be repeated."""
     return f"PITBOSS_TEST_SEED={os.environ.get('PITBOSS_TEST_SEED', '')!r}"
 
 
@@ -88,7 +88,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Skip doctest collection in test files, which would read every file a second time."""
+    """Skip doctest collection in test files, because it would read every file a second time."""
     found = yield
     tests = file_path.name.startswith("test_")
     return [one for one in found if not (tests and isinstance(one, DoctestModule))]

@@ -211,8 +211,8 @@ def test_dragon_7_and_panda_8_as_published() -> None:
 def test_correlations_as_published(id: str) -> None:
     """Each system's file names its sources. The figures are for one deck, to two decimal places.
 
-    Zen's betting correlation is 0.966, Uston's to 0.912 and the Red Seven's to 0.973, each of which the sources
-    round to the next figure on the other side.
+    Zen's betting correlation is 0.966, Uston's 0.912 and the Red Seven's 0.973; the sources round each of them the
+    other way.
     """
     table = removal("blackjack", decks=1, dealt_from="hand")
     system, published = builtin(id), builtin(id).published

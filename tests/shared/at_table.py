@@ -1,4 +1,4 @@
-"""Actions of a player at a table in the browser, and ways for a test to wait for the table."""
+"""A player's actions at a table in the browser, and ways for a test to wait for the table."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.shared.waiting import wait_until
 
 BUY_IN = 500_00
 STILL = {"reduced_motion": "reduce"}
-"""With reduced motion every animation ends at once, which suits most tests."""
+"""With reduced motion every animation ends at once; most tests want that."""
 
 PATIENCE = 60_000
 """Milliseconds; a machine busy with other tests is no reason to fail."""
@@ -30,7 +30,7 @@ POINT = """(area) => {
 }"""
 
 _SHOWN = "Number(document.querySelector('.asking').dataset.entry ?? 0)"
-"""The last tape entry that the page shows, updated at the same moment as its question."""
+"""Return the last tape entry shown on the page, which is updated together with the question."""
 
 _SAID = "[...document.querySelectorAll('.log-said, .log-settled')].at(-1)?.id"
 _SEEN_TEXT = f"({_SAID}) + document.querySelector('.question').innerText"
@@ -46,7 +46,7 @@ _AT_SKIP = """([when, press]) => { window.skip = null; new MutationObserver(() =
 
 
 def watch_for_skip(page: Page, when: str = "body", press: bool = False) -> None:
-    """Record the state when an animation begins and the element `when` is present; optionally press "Skip".
+    """Record the state when an animation begins with the element `when` present; optionally press "Skip".
 
     This runs within the page, because on a busy machine the animation may be over before it is seen from outside.
     """
@@ -100,13 +100,13 @@ def wagering(page: Page) -> Locator:
 
 
 def asked(page: Page, choice: str = ".choice") -> bool:
-    """Whether there is something to decide, once the table asks anything."""
+    """Whether there is something to decide; waits until the table asks for anything."""
     expect(page.locator(".choice").or_(wagering(page)).first).to_be_visible()
     return page.locator(choice).count() > 0
 
 
 def go_on(page: Page, press: Callable[[], None]) -> None:
-    """Press something and wait until the page shows a new announcement, settlement or question.
+    """Press a button and wait until the page shows a new announcement, settlement or question.
 
     Wagers made just before are tape entries too and may appear after the press; they do not count.
     """
@@ -116,7 +116,7 @@ def go_on(page: Page, press: Callable[[], None]) -> None:
 
 
 def play_on(page: Page) -> int:
-    """Decide by default until wagers are open again; return the number of decisions."""
+    """Take the default decision until betting opens again; return the number of decisions."""
     decided = 0
     while asked(page):
         go_on(page, page.locator(".choice.usual").click)
@@ -124,7 +124,7 @@ def play_on(page: Page) -> int:
     return decided
 
 
-# ---- what a person does, by mouse or by finger
+# ---- mouse and touch actions
 
 
 def comes_to(read: Callable[[], object], wanted: Callable[[], object]) -> None:
@@ -143,7 +143,7 @@ def choose(page: Page, dollars: str) -> None:
 
 
 def lay(page: Page, area: str) -> None:
-    """Click an area where chips are placed; some areas have a corner in their middle."""
+    """Click an area where chips are placed; the centre of some areas is a corner bet."""
     expect(page.locator(f'[data-area="{area}"]')).to_be_attached()
     x, y = page.evaluate(POINT, area)
     page.mouse.click(x, y)

@@ -1,9 +1,9 @@
-"""A real browser for tests: Chromium, driven by Playwright. A page with complaints fails its test.
+"""A real browser for tests: Chromium, driven by Playwright. A page with complaints fails the test.
 
 A complaint is a console error, an uncaught exception, or a request that leaves this machine, since the product works
 offline. A test that expects one removes it from `complaints`. While the browser is open, Playwright's event loop runs
-in this thread and `asyncio.run` is refused; a test that uses both must make blocking calls to the server (httpx,
-websockets.sync). So a browser lives for one module only.
+in this thread and `asyncio.run` is refused; tests that use both must make blocking calls to the server (httpx,
+websockets.sync). So a browser lives for only one module.
 """
 
 import os
@@ -38,7 +38,7 @@ _FAILED = pytest.StashKey[bool]()
 
 
 def shot(page: Page, name: str, *, whole: bool = False) -> Path:
-    """Save a screenshot as artifacts/NAME.png, of the whole page or of the window."""
+    """Save a screenshot of the whole page or of the window as artifacts/NAME.png."""
     ARTEFACTS.mkdir(parents=True, exist_ok=True)
     path = ARTEFACTS / f"{name}.png"
     page.screenshot(path=path, full_page=whole, animations="disabled")
@@ -66,7 +66,7 @@ def complaints() -> list[str]:
 class Contexts:
     """Browser contexts that are reused within a module, so that each test need not load everything again.
 
-    Every visitor gets a clean one: no cookies, no storage, an empty page.
+    Every visitor gets a clean context: no cookies, no storage, an empty page.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -97,7 +97,7 @@ class Contexts:
                 other.close()
         if (there := urlsplit(page.url)).netloc:
             page.goto("about:blank")
-            # Not by a script in the page, which may be navigating away.
+            # Not by a script in the page, because the page may be navigating away.
             stored = context.new_cdp_session(page)
             origin = f"{there.scheme}://{there.netloc}"
             stored.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"})
@@ -167,7 +167,7 @@ def phone(new_page: NewPage) -> Page:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Record the result of a test, since a fixture cannot see whether its test has failed."""
+    """Record a test's result, since a fixture cannot see whether its test failed."""
     report = yield
     if report.failed:
         item.stash[_FAILED] = True
@@ -190,7 +190,7 @@ def _watch(page: Page, complain: Callable[[str], None]) -> None:
 
 
 def _last_shot(page: Page, name: str) -> None:
-    """Save a screenshot for debugging; a crashed page has none."""
+    """Save a screenshot for debugging, unless the page has crashed."""
     (ARTEFACTS / name).parent.mkdir(parents=True, exist_ok=True)
     try:
         shot(page, name, whole=True)

@@ -30,7 +30,7 @@ def table_text(game: str, on: date | str, **sections: Mapping[str, Any]) -> str:
 
 
 def breaches(text: str) -> Counter[tuple[str, ...]]:
-    """Return a file's breaches without their locations: section, citation, what is wrong, what is permitted."""
+    """Return a file's breaches without locations: section, citation, what is wrong, what is permitted."""
     found = file_findings(read_table(text))
     return Counter((one.section, one.citation, one.wrong, one.permitted) for one in found if one.severity == "breach")
 

@@ -1,10 +1,10 @@
-"""Deal chosen cards, dice and numbers to a compiled loop and to the real round, through the random words they share.
+"""Deals chosen cards, dice and numbers to a compiled loop and to the real round, through the random words they share.
 
 Every simulated unit is made of blocks of random words, a function of (seed, unit, stream, block). A test that wants
-particular cards chooses the words that deal them (`Chance`). The loop is then compiled once more from its own source,
-with `unit_block` replaced by a function that reads words out of memory; the seed is the address of that memory. The
-production code needs no hook, and everything but the random words is what runs in production: the batched deal, the
-hand evaluation, the cells and their payoffs. The plain source of the real round reads the same words.
+particular cards chooses the words that deal them (`Chance`). The loop is then recompiled from its own source, with
+`unit_block` replaced by a function that reads words from memory; the seed is the address of that memory. The production
+code needs no hook, and everything except the random words runs as in production: the batched deal, the hand evaluation,
+the cells and their payoffs. The plain source of the real round reads the same words.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _memory(context: Any, address: Any) -> Any:
 
 @inline
 def _mixed(salt: Integer, unit: Integer, stream: Integer, block: Integer, word: Integer) -> Integer:
-    """A word that was not chosen: a hash of its position."""
+    """Return a word that was not chosen: a hash of its position."""
     x = salt + unit * _A + stream * _B + (block * _FOUR + word) * _C
     x = (x ^ (x >> _SHIFT)) * _B
     x = (x ^ (x >> _HALF)) * _C
@@ -68,7 +68,7 @@ def _mixed(salt: Integer, unit: Integer, stream: Integer, block: Integer, word: 
 
 @inline
 def chosen_block(seed: Integer, unit: Integer, stream: Integer, block: Integer) -> Integer:
-    """The block of words in the memory at address `seed`."""
+    """Return a block of words from the memory at address `seed`."""
     head = numba.carray(_memory(seed), WORDS, np.uint64)  # type: ignore[call-arg] # an intrinsic, as Numba calls it
     row = stream
     if stream == _SHARED:
@@ -101,11 +101,11 @@ def _plainly_mixed(salt: int, unit: int, stream: int, block: int, word: int) -> 
     return x >> 32
 
 
-# ---- Words for wanted outcomes
+# ---- Words for desired outcomes
 
 
 def word_of(drawn: Sequence[int], ranges: Sequence[int]) -> int:
-    """A word that yields these draws, each from its range, and is not rejected.
+    """Return a word that yields these draws, each from its range, and is not rejected.
 
     >>> from pitboss.simulation.philox import digits
     >>> digits(word_of([3, 0, 35, 35, 1], [36] * 5), 36)
@@ -121,16 +121,16 @@ def word_of(drawn: Sequence[int], ranges: Sequence[int]) -> int:
 
 
 def words_of_numbers(below: int, numbers: Sequence[int]) -> list[int]:
-    """Words that yield these numbers below `below`, in order."""
+    """Return words that yield these numbers below `below`, in order."""
     each = per_word(below)
     groups = [list(numbers[at : at + each]) for at in range(0, len(numbers), each)]
     return [word_of([*group, *[0] * (each - len(group))], [below] * each) for group in groups]
 
 
 def words_of_shuffle(deck: Sequence[Card | int], wanted: Sequence[Card | int | None], rest: Any) -> list[int]:
-    """Words that shuffle a deck so that these cards come first, in this order.
+    """Return words that shuffle a deck so that these cards come first, in this order.
 
-    None stands for any card that is not wanted later; `rest`, a `Random`, picks it.
+    None stands for any card not needed later; `rest`, a `Random`, picks it.
     """
     order, each, size = list(deck), per_word(len(deck)), len(deck)
     kept = [card for card in wanted if card is not None]
@@ -158,7 +158,9 @@ def words_of_shuffle(deck: Sequence[Card | int], wanted: Sequence[Card | int | N
 
 @dataclass
 class Chance:
-    """The random words of one unit, some of them chosen. Pass `seed` and `unit` to the kernel and to its source."""
+    """The random words of one unit, some of them chosen. Pass `seed` and `unit` to the kernel and to the round's
+    source.
+    """
 
     salt: int = 0
     unit: int = 0
@@ -172,7 +174,7 @@ class Chance:
 
     @property
     def seed(self) -> int:
-        """The address of the words."""
+        """The memory address of the words."""
         return int(self.book.ctypes.data)
 
     def __enter__(self) -> Chance:
@@ -243,7 +245,7 @@ def _plain_block(seed: int, unit: int, stream: int, block: int) -> tuple[int, in
 
 
 def _callees(function: Any) -> dict[str, Dispatcher]:
-    """The compiled functions that a function calls, by name."""
+    """Return the compiled functions that a function calls, by name."""
     there = ((name, function.__globals__.get(name)) for name in house._names(function.__code__))
     return {name: value for name, value in there if isinstance(value, Dispatcher)}
 
@@ -255,7 +257,7 @@ def _reads_words(function: Dispatcher) -> bool:
 
 @cache
 def _twin(function: Dispatcher) -> Dispatcher:
-    """The same function, compiled from its source to read chosen words, and cached on disk like any other."""
+    """Compile a function from its source to read chosen words; it is cached on disk like any other."""
     if function is philox.unit_block:
         found: Any = chosen_block
         return found
@@ -272,7 +274,7 @@ def _twin(function: Dispatcher) -> Dispatcher:
 
 @contextmanager
 def chosen_chance(games: Sequence[str]) -> Iterator[None]:
-    """Make the loops of these games, and the sources of their rounds, read the words of a `Chance`."""
+    """Make these games' loops, and their rounds' sources, read the words of a `Chance`."""
     simulations = [one for one in map(declared_simulation, games) if one is not None]
     changed: list[tuple[Any, str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""Reports the processor time of a test run at its end, by part, and with `--costs` by file.
+"""Reports a test run's processor time at the end, by part, and with `--costs` by file.
 
 Elapsed time depends on what else the machine is doing; processor time, including that of started programs, hardly does.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 SHOWN = 40
-"""The number of most expensive files and tests to list."""
+"""How many of the most expensive files and tests to list."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +48,7 @@ _BEFORE = pytest.StashKey[float]()
 
 
 def _used() -> float:
-    """Return the processor seconds of this process, its threads, and the finished programs it started."""
+    """Return the processor seconds of this process, its threads, and the programs it started that have finished."""
     return sum(os.times()[:4])
 
 
@@ -57,7 +57,7 @@ def _file(nodeid: str) -> str:
 
 
 def _part(nodeid: str) -> str:
-    """Return the package that a test belongs to, or the file for tests of every game; doctests are one part."""
+    """Return the package that a test belongs to, or its file if it tests every game; all doctests form one part."""
     words = _file(nodeid).split("/")
     if words[0] != "tests":
         return "doctests"

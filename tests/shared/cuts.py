@@ -1,4 +1,4 @@
-"""Checks who is offered the cut at a table of twenty-one."""
+"""Checks who is offered the cut at a twenty-one table."""
 
 from pitboss.chapter.layout import Layout
 from pitboss.equipment import SeededSource

@@ -1,9 +1,9 @@
-"""Selects the games that a test runs over; tests of common behaviour name no game.
+"""Selects the games that a test runs on; tests of common behaviour name no game.
 
-Cheap tests, and tests of what can differ in every game, run over all games. Expensive tests of what a family or the
-floor does (live tables, recovery, spies, pages) run over one game per family in `make test`, and over all others in
-`make slow`. A game without a family counts as its own. The amount of random play is fixed and divided among the games
-(`shared_out`), with many times as much in `make slow`.
+Cheap tests, and tests of behaviour that can differ by game, run on all games. Expensive tests of a family's or the
+floor's behaviour (live tables, recovery, spies, pages) run on one game per family in `make test`, and on all others in
+`make slow`. A game without a family counts as a family of its own. The amount of random play is fixed and divided among
+the games (`shared_out`), with many times more in `make slow`.
 """
 
 from __future__ import annotations

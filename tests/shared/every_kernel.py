@@ -1,4 +1,4 @@
-"""Shared parts of the kernel tests: random tables of a game, and replaying a unit with the real round."""
+"""Shared parts of the kernel tests: a game's random tables, and replaying a unit with the real round."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def everything(game: str) -> Layout:
 
 
 def simulated(layout: Layout) -> list[str]:
-    """Return the wagers of a layout that its kernel can simulate."""
+    """Return a layout's wagers that its kernel can simulate."""
     simulation = declared_simulation(layout.rules.game.id)
     assert simulation is not None
     return [id for id in layout.wagers if id not in simulation.without]
 
 
 def random_kernel(game: str, random: Random) -> Kernel:
-    """Return a kernel of a random table with some wagers, each of them recorded separately."""
+    """Return a random table's kernel with some of its wagers, each recorded separately."""
     layout = random_layout(game, random)
     table = game_on(layout)
     ids = simulated(layout)
@@ -76,7 +76,7 @@ def random_kernel(game: str, random: Random) -> Kernel:
         if not spots and not flat:
             continue
         if not parts & taken or flat in wagers:
-            # Wagers with the same places, such as a player's boxes at two positions, use the same one.
+            # Wagers that share their places, such as a player's boxes at two positions, use the same one.
             spot = chosen.setdefault(spots, random.choice(spots) if len(spots) > 1 else "")
             wagers.append(f"{id} {spot}".strip())
             taken |= parts
@@ -84,7 +84,7 @@ def random_kernel(game: str, random: Random) -> Kernel:
 
 
 def assert_the_same(kernel: Kernel, game: Game[Any], seed: int, unit: int) -> int:
-    """Deal a unit both ways and compare every wager to the cent; return its number of rounds."""
+    """Deal a unit by kernel and by round and compare every wager to the cent; return its number of rounds."""
     rounds, different = compare_unit(kernel, game, seed, unit)
     assert not different
     return len(rounds)

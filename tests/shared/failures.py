@@ -13,7 +13,7 @@ DEFAULT = Path(".pytest_cache") / "failures.json"
 
 @dataclass(frozen=True)
 class Run:
-    """How a run ended: pytest's exit status, and the first failure of each test that failed."""
+    """How a run ended: pytest's exit status, and each failed test's first failure."""
 
     exit: int
     failed: dict[str, str] = field(default_factory=dict)
@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):  # workers of xdist send their reports to the process that started them
+    if not hasattr(config, "workerinput"):  # xdist workers send their reports to the process that started them
         config.pluginmanager.register(_Recorder(config.rootpath / config.getoption("--failures")))
 
 
@@ -42,7 +42,7 @@ class _Recorder:
         self.failed: dict[str, str] = {}
 
     def pytest_sessionstart(self) -> None:
-        """Forget the last run, so that one that is killed leaves no record instead of a stale one."""
+        """Forget the last run, so that a killed run leaves no record rather than a stale one."""
         self.path.unlink(missing_ok=True)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -1,4 +1,4 @@
-"""Checks that hold for every felt that prints its game's wagers."""
+"""Checks for every felt that prints its game's wagers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ Corner = tuple[float, float]
 
 
 def check_print(felt: Felt) -> None:
-    """The printed layout and every area are well-formed SVG."""
+    """Check that the printed layout and every area are well-formed SVG."""
     ElementTree.fromstring(felt.svg())
     for area in felt.areas():
         shape = ElementTree.fromstring(area.shape)
@@ -24,7 +24,9 @@ def check_print(felt: Felt) -> None:
 
 
 def check_areas(felt: Felt, layout: Layout) -> None:
-    """Every place of every offered wager has exactly one area on the felt, and no two areas share a centre."""
+    """Check that every place of every offered wager has exactly one area on the felt, and that no two areas share a
+    centre.
+    """
     areas = felt.areas()
     ids = [area.id for area in areas]
     assert len(set(ids)) == len(ids)

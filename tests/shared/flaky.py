@@ -1,4 +1,4 @@
-"""Runs the tests of the pages and of the floor several times on a busy machine, and lists the flaky ones.
+"""Runs the page and floor tests several times on a busy machine, and lists the flaky ones.
 
 make flaky                    five runs of tests/web and tests/floor with every core kept busy
 python -m tests.shared.flaky 20 tests/web/test_touch.py -k deal

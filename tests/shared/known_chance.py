@@ -1,9 +1,9 @@
-"""Makes the randomness of live tables reproducible: a test meets the same cards and dice in every run.
+"""Makes live tables' randomness reproducible: a test sees the same cards and dice in every run.
 
 A live table's randomness is derived from operating system seeds and from the head of its tape, which contains the time.
-Here the seeds are derived from the name of the test, and a counter replaces the head. The product itself is unaware of
-this. PITBOSS_TEST_SEED gives different randomness, to find tests that passed by luck: `make slow` uses a new one every
-time and prints it.
+Here the seeds are derived from the test's name, and a counter replaces the head. The product itself is unaware of this.
+PITBOSS_TEST_SEED gives different randomness, to find tests that passed by luck: `make slow` uses a new one every time
+and prints it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def known_chance(name: str) -> Iterator[None]:
     asked: defaultdict[str, dict[str, int]] = defaultdict(dict)
 
     def chance_of(seed: str, head: str) -> SeededSource:
-        """Return a source that gives the same answer when asked the same again."""
+        """Return a source that gives the same answer to the same request."""
         heads = asked[seed]
         return SeededSource(f"{seed} {heads.setdefault(head, len(heads))}")
 

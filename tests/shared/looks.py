@@ -1,4 +1,4 @@
-"""Checks of the appearance of any page: structure, width and contrast."""
+"""Checks of any page's appearance: structure, width and contrast."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ TWICE = """() => { const seen = new Set(), twice = [];
 
 
 def in_good_order(page: Page) -> None:
-    """Headings are nested without gaps, every input has a name, and ids are unique."""
+    """Check that headings nest without gaps, every input has a name, and ids are unique."""
     levels = page.evaluate(LEVELS)
     assert levels[0] == 1
     assert all(below - above <= 1 for above, below in pairwise(levels)), levels
@@ -46,10 +46,10 @@ CONTRAST = """() => {
 
 
 def readable(page: Page) -> None:
-    """All visible text has a contrast ratio of at least 4.5 to 1."""
+    """Check that all visible text has a contrast ratio of at least 4.5 to 1."""
     assert page.evaluate(CONTRAST) == []
 
 
 def fits(page: Page) -> None:
-    """Nothing overflows horizontally. A plot takes a moment to follow the window."""
+    """Check that nothing overflows horizontally. A plot takes a moment to adapt to the window."""
     page.wait_for_function("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

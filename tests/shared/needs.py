@@ -1,4 +1,5 @@
-"""What tests need from the machine besides Python: programs from `scripts/install-system`, a port, a leash.
+"""What tests need from the machine besides Python: programs from `scripts/install-system`, a free port, a way to tie a
+process to its parent.
 
 A missing program raises `Missing`; `needed()` turns it into a failure on CI and into a skipped test elsewhere.
 """
@@ -16,7 +17,7 @@ _INSTALL = "run scripts/install-system"
 
 
 class Missing(RuntimeError):
-    """A program that is not installed; the message says which, and what to do."""
+    """A program is not installed; the message says which, and what to do."""
 
 
 @contextmanager
@@ -55,14 +56,14 @@ def postgres_programs() -> Path:
 
 
 _PORTS = range(20_000, 30_000)
-"""Below the ports that the system gives to outgoing connections, which could take one before the server listens on it
-or while the server is down. Each worker of a run has a tenth of them.
+"""Below the ports that the system assigns to outgoing connections, which could take a port before the server listens on
+it or while the server is down. Each worker in a run gets a tenth of them.
 """
 _CHOSEN: set[int] = set()
 
 
 def free_port() -> int:
-    """Return an unused port of this machine that will not be given to anyone else."""
+    """Return an unused port on this machine that nobody else will be given."""
     worker = int(re.sub(r"\D", "", os.environ.get("PYTEST_XDIST_WORKER", "")) or 0) % 10
     ours = [port for port in _PORTS[worker * 1_000 : (worker + 1) * 1_000] if port not in _CHOSEN]
     SystemRandom().shuffle(ours)

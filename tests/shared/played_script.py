@@ -1,4 +1,4 @@
-"""A script of a game, played, with every step it took."""
+"""A game's script, played, with every step recorded."""
 
 from datetime import date
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from pitboss.table.steps import AskDecision
 
 
 class PlayedScript:
-    """Plays lines of a script, at posted limits if given, checking at every step that chips are conserved."""
+    """Plays the lines of a script, at posted limits if given, checking at every step that chips are conserved."""
 
     game: ClassVar[str]
     day: ClassVar[str]

@@ -1,4 +1,4 @@
-"""Checks of rules that the subchapters of house poker have in common; a test names the section and calls one.
+"""Checks of rules that the house poker subchapters share; a test names the section and calls one.
 
 A `Sample` is one complete round of a game: the cards of one player up to the first decision, dealt one at a time and in
 stacks, and what follows.
@@ -79,7 +79,7 @@ def _cards(sample: Sample, table: PokerTable) -> str:
 
 
 def stub_counted(sample: Sample, method: str, section: str, **options: Any) -> int:
-    """Return in how many of ten rounds the stub is counted, under a section."""
+    """Return in how many of ten rounds the stub is counted under a section."""
     table = sample.table(dealing_method=method, **options)
     for _ in range(10):
         table.all_say().deal(_cards(sample, table))
@@ -185,7 +185,7 @@ def all_is_void(sample: Sample, event: str, at_decision: bool = True) -> None:
 
 
 def devices(sample: Sample) -> None:
-    """A shuffler jams, a shoe jams, a device is removed."""
+    """Check that a shuffler or shoe can jam, and that a device can be removed."""
     table = sample.table().all_say()
     table.dealer.close()
     table.throw("shuffler_jams")
@@ -225,11 +225,11 @@ def last_said(table: PokerTable) -> str:
     return [step.text for step in table.steps if isinstance(step, Said)][-1]
 
 
-# ---- What is refused
+# ---- Refusals
 
 
 def refused_alike(table: PokerTable, by: int, said: str | Action, section: str, words: list[str]) -> None:
-    """An action is refused under the section and with these words, and neither the table nor its tape changes."""
+    """Check that an action is refused under this section with these words, and that neither table nor tape changes."""
     action = parse_action(table.game, said) if isinstance(said, str) else said
     ask, steps, tape = table.dealer.ask, list(table.steps), list(table.tape)
     with pytest.raises(Refused) as refused:
@@ -240,7 +240,7 @@ def refused_alike(table: PokerTable, by: int, said: str | Action, section: str, 
 
 
 def replays_alike(game: str, day: date, options: Mapping[str, Value]) -> None:
-    """The tape of rounds that two players play at random replays to the same table."""
+    """Check that the tape of two players' random rounds replays to the same table."""
     lines: list[str] = []
     dealer = Dealer(game_on(Layout.of(game, day, options)), SeededSource(5), tape=Tape(lines.append))
     for position in (1, 3):

@@ -1,4 +1,4 @@
-"""A table of house poker for tests, with scripted actions and cards."""
+"""A house poker table for tests, with scripted actions and cards."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -132,7 +132,7 @@ class PokerTable:
 
 
 def first_unit(kernel: Kernel, seed: int, wager: str, net: int, units: int) -> int:
-    """Return the first of a number of units in which a wager has this net in cents."""
+    """Return the first of a number of units in which a wager nets this many cents."""
 
     def there(first: int, some: int) -> bool:
         histogram = kernel.histograms(kernel.run(seed, first, some))[wager]

@@ -38,7 +38,7 @@ class Server:
 
     @contextmanager
     def fresh_database(self, like: str = "template1") -> Iterator[str]:
-        """Yield the URL of an empty database, or a copy of another, and drop it afterwards despite open connections."""
+        """Yield the URL of an empty database, or of a copy of one, and drop it afterwards despite open connections."""
         name = f"floor_{secrets.token_hex(8)}"
         self._run(f"create database {name} template {like}")
         try:
@@ -86,7 +86,7 @@ def _make(programs: Path, folder: Path) -> str:
 
 
 def _user() -> str | None:
-    """Return the user to run as; PostgreSQL refuses to run as root, so use the one created by Debian's package."""
+    """Return the user to run as; PostgreSQL refuses to run as root, so use the user that Debian's package creates."""
     return "postgres" if os.geteuid() == 0 else None
 
 

@@ -1,4 +1,4 @@
-"""Prints the coverage of each package in the last run with `--cov`: `make coverage`, or `python -m tests.shared.rooms`.
+"""Prints each package's coverage in the last run with `--cov`: `make coverage`, or `python -m tests.shared.rooms`.
 
 `coverage report` and `coverage html` show more details. Functions compiled by Numba are left out (see
 `[tool.coverage.report]` in pyproject.toml).

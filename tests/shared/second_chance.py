@@ -1,4 +1,4 @@
-"""Runs the tests that failed in the last run once more, alone (`make retry`, which `.ci/run` calls after a failed run).
+"""Reruns the tests that failed in the last run, alone (`make retry`, which `.ci/run` calls after a failed run).
 
 A test that passes now is printed under FLAKY with its first failure, and the run succeeds; a test that fails again
 fails the run. A run that was aborted, or in which more than `MOST` tests failed, gets no second chance.

@@ -24,16 +24,16 @@ from tests.shared.waiting import wait_until
 PITBOSS = (str(Path(sys.executable).with_name("pitboss")),)
 _TESTS = Path(__file__).parents[1]
 _PATH = os.pathsep.join([str(_TESTS / "stranger"), str(_TESTS.parent)])
-"""A third-party game, and the code of this tree, wherever Pitboss is installed from."""
+"""A third-party game, and this tree's code, wherever Pitboss is installed from."""
 _PATIENCE = 120.0
 """Seconds to wait for a server to answer; the first start on a machine compiles."""
 _FAREWELL = 60.0
-"""Seconds that a server has to shut down."""
+"""Seconds that a server is given to shut down."""
 _TRACEBACK = "Traceback (most recent call last)"
 
 
 class Served:
-    """A server on one port with one folder and one database, across restarts."""
+    """A server that keeps its port, folder and database across restarts."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Served:
 
     @property
     def log(self) -> str:
-        """The server's output over all its starts."""
+        """The server's output over all its restarts."""
         return self._log.read_text("utf-8", "replace") if self._log.exists() else ""
 
     @property

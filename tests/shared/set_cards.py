@@ -1,4 +1,4 @@
-"""Setting cards or tiles into hands on a table's page."""
+"""Sets cards or tiles into hands on a table's page."""
 
 from playwright.sync_api import Page, expect
 
@@ -9,7 +9,7 @@ LIES = """() => [...document.querySelectorAll('.set-hand')].map((hand) =>
 
 
 def to_the_setting(page: Page, pieces: int) -> None:
-    """Repeat the last wager and be dealt this many cards or tiles to set."""
+    """Repeat the last wager and get this many cards or tiles to set."""
     page.locator("[data-does=again]").click()
     expect(page.locator("[data-does=clear]")).to_be_visible()
     go_on(page, big(page).click)

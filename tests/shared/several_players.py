@@ -1,4 +1,4 @@
-"""Checks on the price of a bank against several players."""
+"""Checks of a bank's price against several players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.pricing.contract import PriceInputs, Pricing
 
 
 def bank_pays_less_on_its_net(pricing: Pricing, layout: Layout) -> None:
-    """More players mean less vigorish on the bank's net; the simulation reports its error and agrees with its nets."""
+    """Check that with more players the bank's net pays less vigorish, and that the simulation agrees with its nets."""
     rows = [pricing.price(layout, PriceInputs(players=players))["bank"] for players in (2, 4)]
     assert [row.method for row in rows] == ["exact", "simulation"]
     assert rows[0].house_edge > rows[1].house_edge

@@ -29,7 +29,7 @@ class ShakenTable:
         return self
 
     def shake(self) -> dict[str, int]:
-        """Play to the end of the round; return what it settled, in cents."""
+        """Play to the end of the round; return its settlements in cents."""
         before = len(self.said)
         self.dealer.finish()
         return {step.wager.kind: step.net for step in self.said[before:] if isinstance(step, Settled)}

@@ -1,4 +1,4 @@
-"""Makes the counts that games ship (`make counts`), needed after a change to how they are counted.
+"""Makes the counts that games ship (`make counts`); run it after changing how they are counted.
 
 A game ships counts if it has a folder `counts`; naming a game (`GAMES=…`) creates one. The shipped counts are what the
 first price and the first simulation of a table compute from scratch, each with the program that made it.
@@ -40,7 +40,7 @@ def first_use(game: str) -> None:
 
 
 def made_by(game: str) -> str:
-    """Describe the program that makes a shipped count."""
+    """Describe the program that makes the shipped counts."""
     package = registered_games()[game]
     return (
         f"Pitboss {__version__}: `make counts GAMES={game}`, which runs {package}.price and .kernel on a "
@@ -49,7 +49,7 @@ def made_by(game: str) -> str:
 
 
 def counted(game: str) -> dict[str, str]:
-    """Return the entries that a first use of a game computes from scratch, as name → text."""
+    """Return the entries that a game's first use computes from scratch, as name → text."""
     made = counted_from_scratch(Layout.of(game), lambda what: lambda share: None)
     return {name: _shipped(game, held) for name, held in made.items() if name.startswith(f"{game}-")}
 

@@ -1,4 +1,5 @@
-"""Scripts of worked examples and irregularities, and their recorded tapes; `python -m tests.shared.tapes` remakes them.
+"""Scripts for worked examples and irregularities, and their recorded tapes; `python -m tests.shared.tapes` remakes
+them.
 
 Scripts must be dealt exactly as on the recorded tapes. A game has tapes if it has a `tapes` folder. Read the diff
 before committing a new one.

@@ -1,4 +1,4 @@
-"""Wait for what a test is about, with a generous limit. No other module of the tests sleeps (ruff's TID251)."""
+"""Wait for what a test needs, with a generous limit. No other test module sleeps (ruff's TID251)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 LIMIT = 120.0
-"""Seconds. A slow machine is no reason to fail; what never happens still fails."""
+"""Seconds. A slow machine is no reason to fail, but what never happens still fails."""
 PAUSE = 0.02
 
 

@@ -1,7 +1,7 @@
-"""Compiles and counts once before the workers of a test run start, so that they find the results on disk.
+"""Compiles and counts once before a test run's workers start, so that they find the results on disk.
 
-Otherwise each worker would compile the same loops and count the same prices at the same time. What is made here is what
-the first use of every game needs: its loops, its price, and its strategy.
+Otherwise each worker would compile the same loops and count the same prices at the same time. This makes what every
+game's first use needs: its loops, its price, and its strategy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import pytest
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Warm up before xdist starts its workers, but not in a worker, for a file or two, or for crash tests alone."""
+    """Warm up before xdist starts its workers, but not within a worker, for only a file or two, or for crash tests
+    alone.
+    """
     config = session.config
     workers = getattr(config.option, "numprocesses", None)
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and config.option.markexpr != "crash"
@@ -31,7 +33,7 @@ def warm(workers: int) -> dict[str, float]:
     """Compile and count every game in parallel; return the processor seconds of each."""
     from tests.shared.every_game import GAMES, has_decisions
 
-    # Games with decisions take longest, so they go first, and no worker is left with one at the end.
+    # Games with decisions take longest, so they go first, and no worker is left with a long one at the end.
     order = sorted(GAMES, key=lambda game: not has_decisions(game))
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=spawn, initializer=_find, initargs=(sys.path,)) as pool:

@@ -1,4 +1,4 @@
-"""Runs commands the way users do: arguments in, exit code and both outputs out."""
+"""Runs commands as users do: arguments in; exit code, standard output and standard error out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """The result of a command."""
+    """A command's result."""
 
     code: int
     out: str
@@ -22,13 +22,13 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """Standard output, which must be a single JSON document."""
+        """Parse standard output, which must be a single JSON document."""
         assert self.code == 0, self.err
         return json.loads(self.out)
 
     @property
     def refused(self) -> str:
-        """The single line on standard error of a refused command."""
+        """Return the only line that a refused command writes to standard error."""
         assert (self.code, self.out) == (2, "")
         assert self.err.count("\n") == 1
         return self.err.removeprefix("pitboss: ").strip()

@@ -1,4 +1,4 @@
-"""The command `pitboss simulate`."""
+"""The `pitboss simulate` command."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_unknown_results_are_reported_as_unknown(simulate: Run) -> None:
 
 
 def test_the_speed_excludes_earlier_runs(simulate: Run, tmp_path: Path) -> None:
-    """The speed does not include what an earlier run had dealt."""
+    """The speed does not include rounds dealt by an earlier run."""
     path = tmp_path / "run.json"
     words = ("roulette", "--wager", "red", "--checkpoint", path, "--resume", "--json")
     done = simulate(*words, "--rounds", "3e7").json["rounds"]
@@ -282,7 +282,7 @@ def test_a_checkpoint_that_is_there_is_not_overwritten(simulate: Run, tmp_path: 
 
 
 def test_a_run_continues_after_midnight(simulate: Run, tmp_path: Path) -> None:
-    """Without a date the run uses the day on which it began, also after it is resumed."""
+    """Without a date the run uses the day on which it began, even after it is resumed."""
     path = tmp_path / "run.json"
     words = ("craps", "--wager", "pass", "--checkpoint", path, "--json")
     simulate(*words, "--rounds", "1e5", "--on", "2008-06-01")

@@ -23,9 +23,9 @@ from tests.shared.every_game import has_decisions
 from tests.shared.every_kernel import GAMES, assert_the_same, everything, random_kernel, simulated
 
 BUDGET = 240
-"""The number of rounds of every game dealt both ways in `make test`; hundreds of times more in `make slow`."""
+"""The number of rounds per game dealt both ways in `make test`; `make slow` deals hundreds of times more."""
 TABLES = 6
-"""The number of random tables for them, or fewer if the best strategy of each must be computed first."""
+"""The number of random tables for them; fewer if each table's best strategy must be computed first."""
 TABLES_TO_PLAY_AT = 2
 AT_LENGTH = 6400
 
@@ -34,19 +34,19 @@ every_kernel = pytest.mark.parametrize("game", GAMES)
 
 @cache
 def whole_kernel(game: str) -> Kernel:
-    """Return a cached kernel with every possible wager, since its best strategy takes time to compute."""
+    """Return a kernel with every possible wager, cached because its best strategy takes time to compute."""
     return kernel_of(everything(game))
 
 
 def deal_both_ways(game: str, seed: int, rounds: int) -> None:
-    """Deal random tables, seeds and units until this many rounds were dealt the same way by kernel and round."""
+    """Deal random tables, seeds and units until kernel and round have dealt this many rounds identically."""
     random = Random(f"{game} {seed}")
     together = min(rounds, AT_LENGTH // 10) // (TABLES_TO_PLAY_AT if has_decisions(game) else TABLES)
     while rounds > together / 2:
         kernel = random_kernel(game, random)
         chosen = random.getrandbits(64)
         first = random.getrandbits(random.choice((4, 20, 40, 62)))
-        # The longest of some units, such as a wager held en prison or a long shooter.
+        # The longest of some units, such as a wager held en prison or a long hand at craps.
         longest = max(
             range(first, first + (300 if 1 < kernel.rounds_per_unit < 20 else 1)),
             key=lambda unit: int(kernel.run(chosen, unit, 1)[ROUNDS]),
@@ -71,7 +71,7 @@ def test_kernel_and_round_agree_to_the_cent_at_length(game: str, seed: int) -> N
 def assert_near_the_price(kernel: Kernel, rounds: int, seed: int) -> None:
     """Every wager is within four standard errors of its exact price, and its results have the right frequencies.
 
-    Only what the price covers is compared: for shoes perhaps the first rounds only, and for some wagers nothing.
+    Only what the price covers is compared: for shoes perhaps only first rounds, and for some wagers nothing.
     """
     tally = simulate(kernel, rounds, seed, Threads(2))
     assert tally[ROUNDS] >= rounds
@@ -122,7 +122,7 @@ def test_units_add_up_however_they_are_divided(game: str) -> None:
 @every_kernel
 def test_a_wager_has_the_same_result_whatever_the_other_wagers(game: str) -> None:
     layout = everything(game)
-    # Except those that take cards or time of their own.
+    # Except those that take extra cards or time.
     moving = whole_kernel(game).moving
     all_of_them = kernel_of(layout, [id for id in simulated(layout) if id not in moving])
     together = all_of_them.histograms(all_of_them.run(3, 0, 500))

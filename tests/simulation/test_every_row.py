@@ -62,7 +62,7 @@ def test_a_row_that_the_loop_does_not_reach_is_settled_by_the_round_in_a_script(
 
 
 def test_a_royal_that_the_loop_takes_for_a_straight_flush_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fault that these tests were written for: forty of the 154 million hands of pai gow poker."""
+    """The bug that prompted these tests: forty of pai gow poker's 154 million hands."""
     royals = {kernel.ROYAL_ALL_SUITED: kernel.ALL_SUITED, kernel.ROYAL_SUITED_WITH_JOKER: kernel.SUITED_WITH_JOKER}
     line_of = kernel.line_of
     monkeypatch.setattr(kernel, "line_of", lambda table, kind: line_of(table, royals.get(kind, kind)))

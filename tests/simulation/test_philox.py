@@ -1,4 +1,4 @@
-"""Random numbers match published answers, draws are unbiased, and the compiled and the plain version agree."""
+"""Random numbers match published answers, draws are unbiased, and the compiled and plain versions agree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KNOWN: list[tuple[Block, tuple[int, int], str]] = [
 
 @compiled
 def whole_philox(c0: Integer, c1: Integer, c2: Integer, c3: Integer, k0: Integer, k1: Integer) -> Any:
-    """A wrapper that lets Python call a part of a loop."""
+    """A wrapper that lets Python call part of a loop."""
     return philox(c0, c1, c2, c3, k0, k1)
 
 

@@ -1,4 +1,4 @@
-"""Runs give the same counts with every runner, interrupted or not."""
+"""A run gives the same counts with every runner, interrupted or not."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_run_is_the_fewest_units_that_have_the_rounds(game: str, rounds: int) 
 
 @pytest.mark.parametrize("game", ["craps", "three-card-poker", "baccarat-punto-banco"])
 def test_little_is_dealt_beyond_the_end(game: str) -> None:
-    """Three workers have one piece each in progress when the end is reached."""
+    """Three workers have one piece each in progress when the run reaches its end."""
     given: list[Piece] = []
 
     class Noting(Threads):
@@ -131,7 +131,7 @@ def test_a_checkpoint_of_something_else_is_refused_and_left_alone(kernel: Kernel
 
 
 def test_a_checkpoint_of_other_code_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The counts depend on how units are dealt, so a checkpoint of another version is not resumed."""
+    """The counts depend on how units are dealt, so another version's checkpoint is not resumed."""
     path = tmp_path / "run.json"
     simulate(kernel_of(Layout.of("roulette"), ["red"]), 100_000, 7, checkpoint=path)
     monkeypatch.setattr(machine_code, "digest", lambda function: "another")
@@ -181,7 +181,7 @@ def test_until_waits_neither_for_certain_results_nor_for_wagers_never_made() -> 
 
 
 def test_until_waits_for_rare_results() -> None:
-    """Let it ride's bonus pays 20,000 to 1, so nothing is known before several royal flushes have occurred."""
+    """Let it ride's bonus pays 20,000 to 1, so nothing is known until several royal flushes have occurred."""
     kernel = kernel_of(Layout.of("let-it-ride"), ["bonus"])
     found = Statistics.of(kernel.histograms(simulate(kernel, 10**9, 7, until=0.3))["bonus"])
     assert found is not None
@@ -290,7 +290,7 @@ def test_ray_gives_the_same_counts_even_if_a_worker_is_killed(kernel: Kernel) ->
 
 
 def _works_for_us(pid: int) -> bool:
-    """Whether a process is a counting worker (Ray names workers by task) of the Ray cluster that we started."""
+    """Whether a process is a counting worker (Ray names workers by task) in the Ray cluster that we started."""
     try:
         counts = Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::_do")
         return counts and _parent(_parent(pid)) == os.getpid()

@@ -1,4 +1,4 @@
-"""Units of several draws match the source of the real round, counted by their last event or event by event."""
+"""Units of several draws match the real round's source, whether counted by last event or event by event."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pitboss.simulation.sources import UnitSource
 BELOW = 5
 END = OVER
 HAND = [5, 10, END, 15, END, *[END] * 5, 20, END, END, END, END, *[END] * 5, *[END] * 5]
-"""0, 1 and 3 lead to states of their own, and 0 after 1 to a third draw."""
+"""0, 1 and 3 each lead to their own state, and 0 after 1 leads to a third draw."""
 AGAIN = [5, END, END, END, END, 5, END, END, 5, END]
 """A zero keeps the state any number of times, so the last event does not determine the others."""
 
 
 def by_hand(follows: list[int], seed: int, unit: int) -> list[int]:
-    """Return the events of a unit from the numbers of its source."""
+    """Return a unit's events from its source's numbers."""
     source, state, events = UnitSource(seed, unit, own_below=BELOW), 0, []
     while state != END:
         events.append(state + source.number(BELOW))

@@ -1,4 +1,4 @@
-"""Sessions of a bankroll, compared with the same rounds followed by hand."""
+"""Bankroll sessions, compared with the same rounds followed by hand."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_a_wager_with_one_possible_result_is_certain() -> None:
 
 @pytest.mark.parametrize(("decided", "doubtful"), [(20_000, True), (200_000, False)])
 def test_the_error_of_a_skewed_wager_is_doubtful_at_first(decided: int, doubtful: bool) -> None:
-    """It wins 1,000 to 1 once in 5,000: the skewness is 70, and 25 times its square is 125,000."""
+    """A wager that wins 1,000 to 1 once in 5,000 has a skewness of 70, and 25 times its square is about 125,000."""
     won = decided // 5000
     found = Statistics.of({Result(100_000, 100): won, Result(-100, 100): decided - won})
     assert found is not None
@@ -89,7 +89,7 @@ def test_the_hit_rate_has_an_interval() -> None:
 
 
 def test_odds_are_measured_by_their_own_amount() -> None:
-    """Three times the flat wager on 4, five times on 6: a unit of odds wins 2 on one and 6/5 on the other."""
+    """Three times the flat wager on 4, five times on 6: a unit of odds wins 2 on the 4 and 6/5 on the 6."""
     kernel = kernel_of(Layout.of("craps", options={"max_odds_pass": "3-4-5x"}), ["pass_odds"])
     odds = next(slot for slot in kernel.slots if slot.id == "pass_odds")
     assert {result.ratio for result in odds.results} == {Fraction(2), Fraction(3, 2), Fraction(6, 5), Fraction(-1)}
@@ -123,7 +123,7 @@ def test_the_error_of_a_difference_matches_its_observed_spread() -> None:
         error = difference_error(slots[0], ours, slots[1], theirs)
         assert error is not None
         errors.append(error)
-    # With sixteen pieces, Student's 2.13 replaces 1.96. The spread of 80 runs is itself known to within a fifth.
+    # With sixteen pieces, Student's 2.13 replaces 1.96. The spread of 80 runs is itself only known to within a fifth.
     assert fmean(errors) / 2.13 == pytest.approx(pstdev(apart), rel=0.2)
     # With the same cards most of the luck cancels out.
     alone = Statistics.of(best.histograms(sum(ours))["ante+play"])

@@ -15,12 +15,12 @@ PLAYERS, BANKERS = "Player's Hand", "Banker's Hand"
 
 
 def coups(rest: Random) -> Iterator[Wish]:
-    """Every total of two cards against every other, with a random third card; pairs; and particular hands."""
+    """Every two-card total against every other, with a random third card; pairs; and particular hands."""
     for mine, theirs in product(range(10), repeat=2):
         yield {PLAYERS: [*_two(mine, rest), _any(rest)], BANKERS: [*_two(theirs, rest), _any(rest)]}
     for rank in range(2, 15):
         yield {PLAYERS: [card_of(rank, 0), card_of(rank, 1)], BANKERS: [card_of(rank, 2), card_of(rank, 2)]}
-    # A banker's seven and a player's eight of three cards, a banker's six of two and of three.
+    # A three-card seven for the banker and eight for the player; a banker's six with two cards and with three.
     yield {
         PLAYERS: [card_of(2, 0), card_of(13, 1), card_of(2, 2)],
         BANKERS: [card_of(2, 0), card_of(12, 0), card_of(5, 1)],
@@ -58,7 +58,7 @@ def _any(rest: Random) -> Card:
 
 
 def wars(rest: Random) -> Iterator[Wish]:
-    """Higher, lower and equal cards; after a tie the same again."""
+    """Higher, lower and equal cards; after a tie, the same again."""
     for mine, theirs in ((14, 13), (2, 3), (9, 9), (14, 14), (2, 2)):
         for again, against in ((12, 5), (4, 11), (8, 8), (mine, theirs)):
             yield {
@@ -68,7 +68,7 @@ def wars(rest: Random) -> Iterator[Wish]:
 
 
 def spreads(rest: Random) -> Iterator[Wish]:
-    """Every pair of ranks, with a third card between them or equal to one of them."""
+    """Every pair of ranks, with a third card between them or equal to either."""
     for low, high in product(range(2, 15), repeat=2):
         thirds = {low, high, *([(low + high) // 2] if abs(high - low) > 1 else [])}
         for third in thirds:

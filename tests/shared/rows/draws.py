@@ -50,7 +50,7 @@ def of(total: int, rest: Random) -> Dice:
 
 
 def shooters(rest: Random, each: int) -> Iterator[list[Dice]]:
-    """Every throw on the come-out and on every point, and from none to all six points made."""
+    """Every throw on the come-out and on every point, with zero to six points made."""
     for number in range(len(POINTS) + 1):
         made = [of(point, rest) for point in POINTS[:number] for _ in (1, 2)]
         yield [*made, of(4, rest), of(7, rest)]
@@ -81,7 +81,7 @@ def _keno(table: Table, ask: AskDraw, rest: Random, each: int) -> None:
 
 
 def _pokette(table: Table, ask: AskNumber, rest: Random, each: int) -> None:
-    """Spin every pocket, and every kind of hand of three cards, completed or not."""
+    """Spin every pocket, and every kind of three-card hand, completed or not."""
     pockets = {shown: at for at, shown in enumerate(ask.shows)}
     for number in range(ask.below):
         _draw(table, ask.below, [number], rest)

@@ -1,4 +1,4 @@
-"""Reach every row of every pay table on purpose, by the real round and by the compiled loop.
+"""Reaches every row of every pay table on purpose, with the real round and with the compiled loop.
 
 `make rows` prints what was reached; `GAMES="…"` limits it to some games.
 """
@@ -47,7 +47,7 @@ def known() -> dict[str, list[dict[str, Any]]]:
 
 @dataclass
 class Paid:
-    """An offer and the rows of it that were reached; `pairs` are rows that one hand satisfied, the paid one first."""
+    """An offer and which of its rows were reached; `pairs` are rows that one hand satisfied, the paid one first."""
 
     offer: Offer
     layout: Layout
@@ -67,7 +67,7 @@ class Paid:
 
     @property
     def wanted(self) -> list[str]:
-        """The missing rows that are not excepted."""
+        """The missing rows that are not listed as exceptions."""
         return [row for row in self.missing if not exception(self.offer, row)]
 
 
@@ -80,7 +80,7 @@ def exception(offer: Offer, row: str) -> dict[str, Any]:
 
 
 def layouts(game: str) -> Iterator[Group]:
-    """Layouts with all pay tables of a game, and the further ones that single rows need."""
+    """Layouts with all of a game's pay tables, and further ones that individual rows need."""
     needs = [need for need in known()["needs"] if need["game"] == game]
     elsewhere = {(need["wager"], row) for need in needs for row in need["rows"]}
     for group in groups(game):
@@ -96,7 +96,7 @@ def layouts(game: str) -> Iterator[Group]:
 
 
 def every_row(game: str, each: int = 1, seed: int = 1) -> list[Paid]:
-    """Reach all rows of a game; it is an error if round and loop disagree."""
+    """Reach all rows in a game; it is an error if round and loop disagree."""
     rest = Random(f"{game} {seed}")
     found: list[Paid] = []
     with chosen_chance([game]):

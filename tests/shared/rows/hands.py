@@ -1,6 +1,6 @@
 """The meaning of each poker row of a pay table, and hands built from that meaning.
 
-Nothing here uses the evaluator: a row is searched for in every combination of cards that could be a hand.
+Nothing here uses the evaluator: every combination of cards that could form a hand is searched for a row.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def card_of(rank: int, suit: int) -> Card:
 
 
 def is_run(ranks: Sequence[int], wheel: bool = True) -> bool:
-    """Whether ranks are consecutive; the ace may be low."""
+    """Whether ranks are consecutive; an ace may be low."""
     different = sorted(set(ranks))
     if len(different) != len(ranks):
         return False
@@ -188,7 +188,7 @@ def named(row: str, size: int) -> list[tuple[Card, ...]]:
 
 
 def whole(number: int) -> list[tuple[Card, ...]]:
-    """Hands in which all cards belong together, however many: runs, suited and mixed, one suit, and few ranks."""
+    """Hands of any size in which all cards belong together: suited and mixed runs, one suit, and few ranks."""
     found = [suited(ranks, at) for at, ranks in enumerate(runs(number))]
     found += [mixed(ranks, at) for at, ranks in enumerate(runs(number))][:2]
     found += [suited([14, 13, 12, 10, 8, 6, 4][:number], 2), suited([13, 12, 11, 10, 8, 7, 3][:number], 1)]
@@ -203,7 +203,7 @@ def unions(rows: Sequence[str], size: int, most: int, each: int) -> Iterator[tup
 def unions_of(
     by_row: Mapping[str, Sequence[tuple[Card, ...]]], most: int, each: int
 ) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
-    """For every pair of rows, sets of at most `most` cards that satisfy both: up to `each` of every size."""
+    """For every pair of rows, sets of at most `most` cards that satisfy both, up to `each` of every size."""
     for one, other in combinations(by_row, 2):
         both = {frozenset((*a, *b)) for a in by_row[one] for b in by_row[other] if len({*a, *b}) <= most}
         for length in sorted({len(held) for held in both}):

@@ -1,7 +1,7 @@
-"""Every wager with every pay table that can apply to it, on layouts that offer it: the rows to be reached.
+"""Every wager with every pay table that can apply to it, on layouts that offer it: the rows to reach.
 
-An `Offer` is a wager, or the bonus on one, paid in one way: by one pay table, or by odds of its own. Its rows are the
-outcomes of that table. Offers that can stand on the same layout are grouped there.
+An `Offer` is a wager, or the bonus on one, paid in one way: by one pay table, or at its own odds. Its rows are that
+table's outcomes. Offers that can be on the same layout are grouped there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOSES = "(loses)"
 
 @dataclass(frozen=True)
 class Offer:
-    """A wager paid in one way. With `bonus` it is the bonus on the wager, by a pay table of its own."""
+    """A wager paid in one way. With `bonus` it is the bonus on the wager, which has its own pay table."""
 
     game: str
     wager: str
@@ -39,7 +39,7 @@ class Offer:
 
 @dataclass
 class Group:
-    """A layout and its offers."""
+    """A layout and the offers on it."""
 
     layout: Layout
     asked: dict[str, Value]

@@ -1,6 +1,6 @@
 """Pai gow poker, pai gow and Asia poker: deal every row of seven cards with a joker, of three dice, and of the bank.
 
-As in `hands`, rows are searched for without the evaluator. A joker is an ace, or completes a straight or a flush.
+As in `hands`, rows are found without the evaluator. A joker is an ace, or completes a straight or a flush.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ATTEMPTS = 60
 
 
 def _completed(held: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """The cards with the joker replaced by every other card."""
+    """The cards with the joker replaced by each other card in turn."""
     natural = tuple(one for one in held if not one.is_joker)
     if len(natural) == len(held):
         yield natural
@@ -63,7 +63,7 @@ def _royal_match(held: Sequence[Card]) -> bool:
 
 
 def _high(held: Sequence[Card]) -> int:
-    """The highest card of a hand without pair, straight or flush; 0 for any other hand."""
+    """The highest card of a hand without a pair, straight or flush; 0 for any other hand."""
     ranks = _ranks(held)
     if max(ranks.values()) > 1 or any(_some_five(row, held) for row in FIVE):
         return 0
@@ -227,7 +227,7 @@ def reach(table: Table, rest: Random, each: int) -> None:
 
 
 def _throw(table: Table, placing: Placing, wager: str, rows: Sequence[str], rest: Random) -> None:
-    """Throw every total that is paid, and one that is not."""
+    """Roll every total that is paid, and one that is not."""
     rolls = outcomes(3)
     for total in (*map(int, rows), 11):
         throw = rest.choice([at for at, roll in enumerate(rolls) if sum(roll) == total])
@@ -258,7 +258,7 @@ def _lay(
 def _both(
     table: Table, placing: Placing, by_row: Mapping[str, list[tuple[Card, ...]]], number: int, rest: Random, each: int
 ) -> None:
-    """Deal every pair of rows, and hands in which all cards belong together."""
+    """Deal hands for every pair of rows, and hands in which all cards belong together."""
     mine = placing.places[MINE][:number]
     whole = hands.whole(number) if by_row else []
     for held in [*(held for _, _, held in hands.unions_of(by_row, number, each)), *whole, *_with_joker(whole)]:
@@ -266,7 +266,7 @@ def _both(
 
 
 def _bank(table: Table, placing: Placing, rest: Random) -> None:
-    """Deal the dealer every pai gow that a wager looks at, and seven cards of one colour."""
+    """Deal the dealer every pai gow hand that a wager looks at, and seven cards of one colour."""
     theirs = placing.places[DEALERS]
     for row in ("nine_high", "ten_high", "jack_high", "queen_high"):
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""Which places of the deck go to whom, so that a round can be dealt with chosen cards anywhere."""
+"""Finds out who gets which places of the deck, so that a round can be dealt with chosen cards anywhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.shared.chosen_chance import Chance
 from tests.shared.rows.tables import Dealt, Table
 
 LOOKS = 6
-"""The number of rounds to learn from: a player who folds does not see every card."""
+"""The number of rounds to learn from; one is not enough, because a player who folds does not see every card."""
 
 
 class Placing:

@@ -1,4 +1,4 @@
-"""Poker against the house: deal hands built for each row where the wager looks for them.
+"""House poker: deals hands built for each row to wherever the wager looks for them.
 
 Which cards a wager looks at, and the size of its hands, come from the game's rules.toml. The row of a hand does not:
 `hands.has` searches the cards for every row, and the best-paid one must be paid.
@@ -22,12 +22,12 @@ from tests.shared.rows.tables import Dealt, Table
 T = TypeVar("T")
 ROLES = {"own": "position 1", "community": "community cards", "dealer": "dealer"}
 ATTEMPTS = 60
-"""The most rounds dealt for a row: the other cards may make a better hand, or one that folds."""
+"""The most rounds to deal for a row; the other cards may make a better hand, or one that folds."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A wager with several rows, or the bonus on one: the cards it looks at, and the size of its hands."""
+    """A wager with several rows, or its bonus: the cards it looks at, and the size of its hands."""
 
     wager: str
     bonus: bool
@@ -42,7 +42,7 @@ class Sight:
     side: bool
 
     def of(self, by_role: Mapping[str, Sequence[T]]) -> list[T]:
-        """The cards, or the places in the deck, that the wager looks at, given those of every role."""
+        """The cards, or the places in the deck, that the wager looks at, given those for every role."""
         found: list[T] = []
         for name in self.sees:
             there = by_role.get(ROLES[name], ())

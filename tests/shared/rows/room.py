@@ -1,4 +1,4 @@
-"""The poker room: it has no pay table, so only pots that are won, shared and lost."""
+"""The poker room: it has no pay tables, so there are only pots to win, share and lose."""
 
 from __future__ import annotations
 

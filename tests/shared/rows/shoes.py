@@ -1,4 +1,4 @@
-"""Games dealt from a shoe: put a whole shoe in order, one chosen round after another.
+"""Games dealt from a shoe: arrange a whole shoe, one chosen round after another.
 
 A unit of these loops is a shoe. `dealt_as_wished` first plays the rounds with `Planning`, a source that gives each
 recipient the chosen cards and random ones otherwise. The resulting order of the shoe is then dealt to round and loop.
@@ -22,11 +22,11 @@ from tests.shared.rows.tables import Dealt, Table
 SPARE = 20
 """The number of cards that must be left in a shoe before another round is planned."""
 Wish = Mapping[str, Sequence[Card]]
-"""The cards that each recipient gets in a round, in order, as far as they matter."""
+"""The cards that each recipient gets in a round, in order, if they matter."""
 
 
 class Planning(UnitSource):
-    """A shoe that is put in order while it is dealt."""
+    """A shoe that is arranged as it is dealt."""
 
     def __init__(self, rest: Random, unit: int) -> None:
         super().__init__(0, unit)
@@ -56,7 +56,7 @@ class Planning(UnitSource):
         return card
 
     def _other(self) -> Card:
-        """A random card that this round does not need elsewhere."""
+        """Return a random card that this round does not need elsewhere."""
         kept = Counter(card for cards in self.wish.values() for card in cards)
         free = list((self.left - kept).elements()) or list(self.left.elements())
         return self.rest.choice(free)

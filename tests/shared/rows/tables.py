@@ -26,7 +26,7 @@ from tests.shared.rows.offers import LOSES
 TIE_BREAKER = 100
 """Rows with the same odds are distinguished by adding 1/100 of the wager to one of them."""
 UNTOLD = "?"
-"""The row of a settlement that could belong to several rows."""
+"""The row name for a settlement that could belong to several rows."""
 SUPER_BONUS = "super_bonus"
 """The row of a bonus paid in dollars on top of a wager."""
 AT_ONCE = "immediate_winner"
@@ -66,7 +66,7 @@ def with_distinct_odds(layout: Layout) -> Layout:
 
 
 def standing_together(layout: Layout, offered: Sequence[str]) -> list[list[str]]:
-    """Split wagers into lots that can stand at the same time: no two of a lot are booked in the same place."""
+    """Split wagers into lots that can be made at the same time: no two in a lot are booked in the same place."""
     game, lots = game_on(layout), []
     left = [id for id in offered if id in simulated(layout)]
     streaks = [id for id in left if layout.rules.wagers[id].terms.get("role") == "streak"]
@@ -128,7 +128,7 @@ class Table:
     def __init__(self, layout: Layout, wagers: Sequence[str] | None = None, strategy: str | None = None) -> None:
         self.layout = layout
         self.as_posted: Table | None = None
-        "The same table with its real odds and limits: whatever reaches a new row here is dealt there too."
+        "The same table with its real odds and limits; rounds that reach a new row are dealt there too."
         self.kernel: Kernel = kernel_of(layout, wagers, strategy)
         self.game = game_on(layout)
         self.kernel_wagers = [

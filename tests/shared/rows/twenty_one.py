@@ -1,4 +1,4 @@
-"""The games of twenty-one: deal every row of the hands and of the side wagers.
+"""Twenty-one games: deal every row for the hands and the side wagers.
 
 The rows of the side wagers are defined here a second time, independently, and the best one must be paid.
 """
@@ -124,7 +124,7 @@ def note(table: Table, dealt: Dealt) -> None:
 
 
 def _checked(table: Table, outcome: Outcome, made: Sequence[str], dealt: Dealt) -> set[Reached]:
-    """The rows by which a side wager was correctly paid."""
+    """Check how a side wager was paid; return the rows by which it was."""
     odds, step = table.layout.odds_table(outcome.wager), outcome.step
     where = f"{outcome.wager}: {dealt.cards} makes {made}, and is {outcome} on {table.layout}"
     if not made:
@@ -148,7 +148,9 @@ def _checked(table: Table, outcome: Outcome, made: Sequence[str], dealt: Dealt) 
 
 
 def first_cards(places: Sequence[str], rest: Random, most: int) -> list[Wish]:
-    """Two cards of any ranks, and a dealer's card that equals one, lies between them, or could make a blackjack."""
+    """Two cards of any ranks, and a dealer's card that equals one of them, lies between them, or could make a
+    blackjack.
+    """
     found = []
     for one, two in product(RANKS, repeat=2):
         for first, second in SUITS:
@@ -233,7 +235,7 @@ def spots(places: Sequence[str]) -> Iterator[Wish]:
 
 
 def reach(table: Table, rest: Random, each: int) -> None:
-    """Deal everything above; where wagers that exclude each other take turns, also in an odd unit."""
+    """Deal everything above; if mutually exclusive wagers take turns, also in an odd unit."""
     places = SPOT if table.layout.rules.game.id == "blackjack-switch" else (BOX,)
     standing = table.kernel.standing.table
     if standing.streaks:

@@ -1,1 +1,1 @@
-"""High card: a small new game, as a third party's package would provide it, to prove that registration works."""
+"""High card: a small new game, as a third party would package it, to prove that registration works."""

@@ -1,6 +1,6 @@
 """High card as a compiled loop: a round is a tree of two cards, which the shoe loop follows.
 
-The counts use the meter as the table opens. It moves from round to round: `play` follows it.
+The counts use the meter's opening figure. The meter moves from round to round; `play` follows it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.simulation.kernel import Counts, Kernel, PlayFunction
 from pitboss.table import AskDecision
 
 KINDS = tuple(range(52))
-"""Every card is a kind of its own."""
+"""Every card is a separate kind."""
 WON, FED = 2, 1
 """The effect of a round on the meter."""
 

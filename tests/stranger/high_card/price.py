@@ -114,7 +114,7 @@ class HighCardStrategy:
         return high(self.layout, way).house_edge - self.house_edge
 
     def plain(self) -> dict[str, Any]:
-        """Return it as plain data for a report."""
+        """Return the strategy as plain data for a report."""
         simpler = [
             {
                 "name": one.name,

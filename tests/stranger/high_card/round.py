@@ -159,7 +159,7 @@ class HighCard(Game[HighCardState]):
         return state
 
     def spade(self, state: HighCardState, wager: Wager, card: Card) -> Round[HighCardState]:
-        """Pay the ace the meter, two other spades by odds; every other wager feeds the meter."""
+        """Pay the ace the meter and two other spades at odds; every other wager feeds the meter."""
         row = row_of(self.layout, card)
         if row == JACKPOT:
             prize = state.meter
@@ -179,7 +179,7 @@ class HighCard(Game[HighCardState]):
 
 
 def row_of(layout: Layout, card: Card) -> str:
-    """Return the row that pays a card on the spade wager: the jackpot, a row of its odds, or ""."""
+    """Return the row by which the spade wager pays a card: the jackpot, a row of its odds, or ""."""
     rows = {layout.fact("jackpot"): JACKPOT, **{held: row for row, held in layout.fact("spade").items()}}
     return rows.get(str(card), "")
 
