@@ -173,7 +173,7 @@ def of(values: ShoeValues, wager: str, card: Card) -> float:
 def test_effects_of_six_decks_as_the_wizard_of_odds_prints_them() -> None:
     """wizardofodds.com/games/blackjack/appendix/7, in percent: six decks, dealer stands on soft 17, one split.
 
-    The page does not say so, but its figures are those of late surrender: with it the greatest difference is 0.004,
+    The page does not say so, but its figures assume late surrender: with it the greatest difference is 0.004,
     without it 0.016. The rest is the difference between play by the cards, which it prints, and by the best chart.
     """
     printed = dict(

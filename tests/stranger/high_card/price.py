@@ -1,4 +1,4 @@
-"""The price of high card: the value of each card decides when to surrender, and the price is that of the best play."""
+"""The price of high card: each card's value decides when to surrender, and the best play sets the price."""
 
 from __future__ import annotations
 
