@@ -61,6 +61,18 @@ def test_three_card_poker_with_one_dealer_card_known_has_the_published_edge() ->
     assert [each.id for each in found.irregularities] == ["dealer_card_exposed"]
 
 
+@pytest.mark.parametrize(
+    ("exposure", "edge", "digits"), [("community_card_1", 0.548660, 6), ("community_card_3", 1.044668636686, 12)]
+)
+def test_mississippi_stud_with_a_known_community_card_has_the_published_edge(
+    exposure: str, edge: float, digits: int
+) -> None:
+    """Eliot Jacobson, 888casino.com, "Mississippi Stud Poker Hole-Card Play": 54.8660 % with the first card known, and
+    in its Update #1 104.4668636686 % with the last.
+    """
+    assert round(one_of("mississippi-stud", exposure).edge, digits) == edge
+
+
 def test_three_card_poker_sampled_with_one_card_agrees_with_the_exact_count() -> None:
     """The sample that prices two known cards and collusion, asked for what is also counted exactly."""
     table = layout("three-card-poker")
@@ -69,6 +81,25 @@ def test_three_card_poker_sampled_with_one_card_agrees_with_the_exact_count() ->
     found = pricing._sampled(Terms.on(table), pricing.wagering_on(table), known=1)
     assert found.method == "simulated"
     assert abs(found.edge - 0.034829) < 2 * found.error
+
+
+def test_let_it_ride_with_the_first_card_known_decides_both_wagers_on_four_cards() -> None:
+    """Both wagers ride exactly when the four cards are worth it, so each is worth what the second was before."""
+    table = layout("let-it-ride")
+    found = one_of("let-it-ride", "community_card_1")
+    prices = price(table)
+    second, third = prices["wager2"].house_edge, prices["wager3"].house_edge
+    assert found.edge == pytest.approx(-(2 * second + third), abs=1e-12)
+    assert found.without == pytest.approx(-(prices["wager1"].house_edge + second + third), abs=1e-12)
+
+
+@pytest.mark.parametrize("game", ["let-it-ride", "mississippi-stud"])
+def test_a_community_card_that_is_turned_later_is_worth_more(game: str) -> None:
+    by_id = {one.id: one for one in protect(game).exposures if one.id.startswith("community_card")}
+    edges = [by_id[id].edge for id in sorted(by_id)]
+    assert edges == sorted(edges)
+    assert {one.method for one in by_id.values()} == {"exact"}
+    assert {each.id for one in by_id.values() for each in one.irregularities} == {"community_card_exposed"}
 
 
 # ---- Counted by hand
