@@ -9,7 +9,7 @@ from random import Random
 from pitboss.equipment import Card
 from tests.shared.rows.hands import card_of
 from tests.shared.rows.shoes import Wish, dealt_as_wished
-from tests.shared.rows.tables import UNTOLD, Table
+from tests.shared.rows.tables import UNKNOWN_ROW, Table
 
 PLAYERS, BANKERS = "Player's Hand", "Banker's Hand"
 
@@ -82,4 +82,4 @@ def reach(table: Table, rest: Random, each: int) -> None:
     make = OF.get(table.layout.rules.game.id, coups)
     for _ in range(each):
         for dealt in dealt_as_wished(table, [[wish] for wish in make(rest)], rest):
-            table.reached.update({(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNTOLD})
+            table.reached.update({(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNKNOWN_ROW})

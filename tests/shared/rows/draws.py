@@ -10,7 +10,7 @@ from pitboss.equipment import Dice, outcomes
 from pitboss.table.steps import AskDice, AskDraw, AskNumber
 from tests.shared.chosen_chance import Chance
 from tests.shared.rows import hands
-from tests.shared.rows.tables import UNTOLD, Dealt, Table
+from tests.shared.rows.tables import UNKNOWN_ROW, Dealt, Table
 
 POINTS = (4, 5, 6, 8, 9, 10)
 ROLLS = outcomes(2)
@@ -18,7 +18,7 @@ ROLLS = outcomes(2)
 
 def note(table: Table, rounds: Sequence[Dealt]) -> None:
     for dealt in rounds:
-        table.reached.update({(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNTOLD})
+        table.reached.update({(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNKNOWN_ROW})
 
 
 def reach(table: Table, rest: Random, each: int) -> None:

@@ -15,7 +15,7 @@ from tests.shared.rows import hands
 from tests.shared.rows.hands import DECK, JOKER, card_of
 from tests.shared.rows.offers import LOSES
 from tests.shared.rows.placing import Placing
-from tests.shared.rows.tables import UNTOLD, Dealt, Reached, Table
+from tests.shared.rows.tables import UNKNOWN_ROW, Dealt, Reached, Table
 
 MINE, DEALERS = "position 1", "dealer"
 HAND = 7
@@ -184,7 +184,7 @@ def best(odds: Mapping[str, object], rows: Sequence[str], amount: int) -> tuple[
 
 def note(table: Table, dealt: Dealt) -> set[Reached]:
     """Record what a round reached, and check every payment."""
-    found: set[Reached] = {(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNTOLD}
+    found: set[Reached] = {(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNKNOWN_ROW}
     for outcome in dealt.outcomes:
         must = expected(table, outcome.wager, outcome.step.wager.amount, dealt)
         if must is None:
@@ -196,7 +196,7 @@ def note(table: Table, dealt: Dealt) -> set[Reached]:
             assert not rows, where
         else:
             assert won in (-1, outcome.step.winnings), where
-            assert both or outcome.row in (rows[0], UNTOLD), where
+            assert both or outcome.row in (rows[0], UNKNOWN_ROW), where
         found |= {(outcome.wager, False, row) for row in (rows if both else rows[:1])}
         table.pairs.update((outcome.wager, False, rows[0], other) for other in rows[1:])
     table.reached.update(found)

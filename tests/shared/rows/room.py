@@ -7,7 +7,7 @@ from random import Random
 from tests.shared.rows import hands
 from tests.shared.rows.hands import card_of
 from tests.shared.rows.placing import Placing
-from tests.shared.rows.tables import UNTOLD, Table
+from tests.shared.rows.tables import UNKNOWN_ROW, Table
 
 
 def reach(table: Table, rest: Random, each: int) -> None:
@@ -30,4 +30,4 @@ def reach(table: Table, rest: Random, each: int) -> None:
     )
     for held in deals:
         dealt = placing.deal(held, rest)
-        table.reached.update({(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNTOLD})
+        table.reached.update({(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNKNOWN_ROW})

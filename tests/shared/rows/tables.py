@@ -25,7 +25,7 @@ from tests.shared.rows.offers import LOSES
 
 TIE_BREAKER = 100
 """Rows with the same odds are distinguished by adding 1/100 of the wager to one of them."""
-UNTOLD = "?"
+UNKNOWN_ROW = "?"
 """The row name for a settlement that could belong to several rows."""
 SUPER_BONUS = "super_bonus"
 """The row of a bonus paid in dollars on top of a wager."""
@@ -243,7 +243,7 @@ class Table:
             # Craps: the number thrown, or the point that a seven decided.
             names = (self.throws.get(id(step)), step.wager.spot, getattr(step.state, "point", 0))
             rows = [str(one) for one in names if str(one) in rows][:1]
-        return Outcome(wager, rows[0] if len(rows) == 1 else UNTOLD, bonus, step)
+        return Outcome(wager, rows[0] if len(rows) == 1 else UNKNOWN_ROW, bonus, step)
 
     def prizes(self, wager: str, step: Settled) -> dict[str, int]:
         """The winnings of each row of a wager that is not paid at odds."""

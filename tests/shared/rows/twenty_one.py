@@ -14,7 +14,7 @@ from pitboss.equipment import Card
 from tests.shared.rows.hands import ACE, KING, QUEEN, RANKS, card_of, is_run, is_suited
 from tests.shared.rows.offers import LOSES
 from tests.shared.rows.shoes import Wish, dealt_as_wished
-from tests.shared.rows.tables import UNTOLD, Dealt, Outcome, Reached, Table
+from tests.shared.rows.tables import UNKNOWN_ROW, Dealt, Outcome, Reached, Table
 
 BOX, SPOT, DEALER = "box 1", ("spot 1, hand 1", "spot 1, hand 2"), "dealer"
 
@@ -115,7 +115,7 @@ def _total(held: Sequence[Card]) -> int:
 
 def note(table: Table, dealt: Dealt) -> None:
     """Record what a round reached, and check every side wager."""
-    found = {(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNTOLD}
+    found = {(one.wager, one.bonus, one.row) for one in dealt.outcomes if one.row != UNKNOWN_ROW}
     for outcome in dealt.outcomes:
         if table.game.terms[outcome.wager].role == "side":
             made = rows_made(table, outcome.wager, dealt)
