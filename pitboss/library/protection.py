@@ -152,12 +152,13 @@ def protect(
 def _exposures(layout: Layout, bias: Fraction, success: float) -> tuple[list[Exposure], str]:
     """The exposures of a layout, or the reason why there are none."""
     try:
-        own = list(pricing_of(layout).exposures(layout, bias))
+        pricing = pricing_of(layout)
+        own = list(pricing.exposures(layout, bias))
         prices: PriceReport = desk.price(layout)
     except NotSupported as error:
         return [], str(error)
-    found = [*own, *late_wagers(layout, prices, success)]
-    return found, "" if found else "no wager of this game is made against the house, so no exposure has a price"
+    found = [*own, *(late_wagers(layout, prices, success) if pricing.against_house else ())]
+    return found, "" if found else "players win from a pot, not from the house, so no exposure has a price"
 
 
 def _measured(layout: Layout, one: Exposure) -> ExposureReport:

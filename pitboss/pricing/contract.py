@@ -142,6 +142,8 @@ class Pricing(ABC):
     Each value gives an extra choice, which may be ignored, or pays more, and takes nothing away. So the best play never
     does worse under a later value.
     """
+    against_house: ClassVar[bool] = True
+    """Whether wagers are won from the house or a bank, not from a pot to which all players add."""
     lacks: ClassVar[Mapping[str, str]] = {}
     """The features the game could provide but does not, each with a short reason."""
     theory: ClassVar[tuple[str, ...]] = ()

@@ -27,8 +27,8 @@ Number = Fraction | float
 Method = Literal["exact", "simulated"]
 NO_WAGER = "no wager"
 NORMAL_95 = 1.959963984540054
-TINY = 1e-9
-"""A price computed to within this bound is exact for the purposes of an exposure."""
+TINY = 1e-6
+"""A price that is computed, not sampled, to within this bound counts as exact here; edges are printed to 1e-5."""
 LATE_FACTS = ("fact.no_more_wagers", "irregularity.late_wager", "irregularity.late_wager_unconfirmed")
 LATE_IRREGULARITIES = ("late_wager", "late_wager_unconfirmed", "called_too_late", "late_ticket")
 

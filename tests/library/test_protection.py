@@ -196,6 +196,12 @@ def test_every_game_has_exposures_with_the_fields_of_the_contract(game: str) -> 
     assert "8.1" in found["notice"]
 
 
+def test_a_game_played_for_a_pot_says_why_it_has_no_exposures() -> None:
+    found = protect("poker")
+    assert not found.exposures
+    assert found.none == "players win from a pot, not from the house, so no exposure has a price"
+
+
 def test_citations_are_those_of_the_game() -> None:
     rules = layout("casino-war").rules
     held = {one.section for kind in (rules.facts, rules.irregularities) for one in kind.values()}

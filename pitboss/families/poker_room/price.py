@@ -28,6 +28,7 @@ class PokerPricing(Pricing):
 
     depends_on = frozenset({"stake", "players"})
     gives = frozenset({"advice"})
+    against_house = False
     lacks = {  # noqa: RUF012
         "strategy": "the best play depends on the other players",
         "worth": "the value of a choice depends on the other players; `pitboss equity` gives the equity of a hand",
