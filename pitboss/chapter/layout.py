@@ -213,8 +213,9 @@ class Layout(Exhibit):
             self.rules.pay_tables[pays.table][value_text(self.options[pays.table])] if pays.table else pays
         )
         table = chosen.rows(pays.row)
-        own = ((row, odds) for (of, row), odds in self.raised.items() if of == wager)
-        further = {row: odds for row, odds in own if row not in table and not row.startswith(BONUS)}
+        own = {row for of, row in self.raised if of == wager and row not in table and not row.startswith(BONUS)}
+        in_order = [*(row for row in chosen.further if row in own), *sorted(own.difference(chosen.further))]
+        further = {row: self.raised[wager, row] for row in in_order}
         paid = {outcome: self._raised(wager, outcome, odds) for outcome, odds in table.items()} | further
         return {row: odds for row, odds in paid.items() if (wager, row) not in self.removed} if self.removed else paid
 

@@ -639,8 +639,9 @@ async def test_an_authority_that_is_down_or_wrong_is_named(sqlite_house: House, 
 
 
 async def test_an_export_is_compared_with_an_anchor(
-    sqlite_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    sqlite_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "300")  # no path is wrapped
     vault = tmp_path / "vault.jsonl"
     async with floor_with(sqlite_house, AnchorSettings(files=(vault,))) as floor:
         table = await play(floor, 2)

@@ -98,7 +98,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("ann", "dice", "no bot there", {"do": "remove_bot", "position": 1}, "no bot at position 1"),
     ("floorperson", "dice", "unknown irregularity", {"do": "irregularity", "irregularity": "earthquake"}, "earthquake"),
     ("floorperson", "cards", "no such now", {"do": "close"}, "closed already"),
-    ("dealer", "cards", "nothing to draw", {"do": "draw"}, "nothing is left to chance"),
+    ("dealer", "cards", "nothing to draw", {"do": "draw"}, "no random event is pending"),
 ]
 
 

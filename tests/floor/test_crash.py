@@ -40,7 +40,7 @@ from tests.shared.served import Served, served
 
 from .house import NOTHING_PAST, STAKE, books_are_right, cards_in
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.real_chance]  # the servers deal by real chance, and so must the audit
 GAMES = {"craps": "accept", "roulette": "", "blackjack": "cut", "three-card-poker": "", "mini-baccarat": ""}
 """The games, each with the customary answer to an offer of the dice or the cut."""
 SEATED = 3

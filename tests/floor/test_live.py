@@ -335,7 +335,7 @@ REFUSED: list[tuple[str, Command, str]] = [
     ("cyd", AddBot(), "you do not sit at this table"),
     ("boss", AddBot(position=1), "position 1 is taken"),
     ("boss", AddBot(position=64), "there are positions 1 to 8"),
-    ("dealer", Draw(), "nothing is left to chance now"),
+    ("dealer", Draw(), "no random event is pending"),
     ("boss", CallIrregularity(irregularity="rain"), "no irregularity 'rain'"),
     ("boss", CallIrregularity(irregularity="die_off_table"), "not at wager"),
 ]
@@ -789,7 +789,7 @@ async def test_a_person_deals_step_by_step(floor: Floor) -> None:
         assert seen.ask is not None
         asked.append(seen.ask["kind"])
         if seen.ask["kind"] == "decision":
-            with pytest.raises(Refused, match="nothing is left to chance"):
+            with pytest.raises(Refused, match="no random event is pending"):
                 await floor.command(table, dealer, Draw())
             await floor.command(table, ann, Decide(choice="play"))
         else:

@@ -113,7 +113,7 @@ def test_a_computation_over_its_budget_dies_alone_and_is_refused_at_once_afterwa
 
 
 def test_a_computation_that_nobody_waits_for_is_killed(processes: WorkerProcesses) -> None:
-    with pytest.raises(Overloaded, match="nobody is waiting"):
+    with pytest.raises(Overloaded, match="no client is waiting"):
         processes.run(signal.pause, abandoned=lambda: True)
     assert processes.run(eval, "6 * 7") == 42
 

@@ -131,7 +131,7 @@ def odds_with_to(sample: Sample, wager: str, better: str, worse: str, section: s
         return [(one.section, one.kind) for one in reported]
 
     assert found(better) == found(better.replace(" to ", " win ")) == []
-    assert found(better.replace(" to ", " for ")) == [(section, "unreadable")]
+    assert found(better.replace(" to ", " for ")) == [(section, "not permitted")]
     assert found(worse) == [(section, "not permitted")]
 
 

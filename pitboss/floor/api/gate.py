@@ -241,7 +241,7 @@ class _SecuredResponse:
         self._send = send
         self._data = scope["path"].startswith((API, "/processes/"))
         self._policy = _DATA if self._data else _PAGES.format(nonce=scope[NONCE])
-        self._https = scope["scheme"] == "https"
+        self._https = scope.get("scheme") == "https"
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":

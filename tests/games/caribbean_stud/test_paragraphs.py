@@ -198,7 +198,7 @@ def test_16_12_a_odds_are_stated_with_to_or_win_never_for() -> None:
     for word in ("to", "win"):
         assert not findings(rules, day, {}, {"bet.flush": f"6 {word} 1"}, None)
     found = findings(rules, day, {}, {"bet.flush": "6 for 1"}, None)
-    assert [(one.section, one.kind) for one in found] == [("16.12(a)", "unreadable")]
+    assert [(one.section, one.kind) for one in found] == [("16.12(a)", "not permitted")]
 
 
 # ---- 16.6, 16.10(f)

@@ -292,7 +292,7 @@ def test_25_11_to_is_the_word_of_odds_which_may_be_raised_but_not_lowered() -> N
         return [(one.section, one.kind) for one in problems]
 
     assert found("2 to 1") == found("2 win 1") == []
-    assert found("2 for 1") == [("25.11", "unreadable")]
+    assert found("2 for 1") == [("25.11", "not permitted")]
     assert found("1 to 2") == [("25.11(c)", "not permitted")]
 
 

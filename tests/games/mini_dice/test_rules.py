@@ -361,7 +361,7 @@ def test_13_1_shake_is_the_total_of_both_dice() -> None:
 
 def test_13_6_a_is_cited_for_odds_stated_with_for() -> None:
     found = findings(rules_of("mini-dice"), BEFORE, {}, {"field.12": "4 for 1"}, None)
-    assert [(one.section, one.kind) for one in found] == [("13.6(a)", "unreadable")]
+    assert [(one.section, one.kind) for one in found] == [("13.6(a)", "not permitted")]
     assert 'the word "to", never "for"' in found[0].wrong
 
 

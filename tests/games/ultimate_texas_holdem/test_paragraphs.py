@@ -94,7 +94,7 @@ def test_32_11_odds_word_is_to_or_win_never_for() -> None:
     for word in ("to", "win"):
         assert not findings(rules, day, {}, {"ante": f"1 {word} 1"}, None)
     found = findings(rules, day, {}, {"ante": "1 for 1"}, None)
-    assert [(one.section, one.kind) for one in found] == [("32.11", "unreadable")]
+    assert [(one.section, one.kind) for one in found] == [("32.11", "not permitted")]
 
 
 def test_32_12_exposed_card_voids_all_hands() -> None:

@@ -127,12 +127,10 @@ class LayoutRules(Game[P], Generic[P]):
         return self._floors[row, order.id]
 
     def row(self, table: Iterable[str], hand: Poker) -> str | None:
-        """The row of a pay table that a hand reaches, or None."""
-        for row in table:
-            floor = 0 if row == "" else self.floor(row, hand.order)
-            if floor is not None and hand.strength >= floor:
-                return row
-        return None
+        """The highest row of a pay table that a hand reaches, or None."""
+        floors = {row: 0 if row == "" else self.floor(row, hand.order) for row in table}
+        reached = {row: floor for row, floor in floors.items() if floor is not None and hand.strength >= floor}
+        return max(reached, key=lambda row: reached[row], default=None)
 
     # ---- Amounts
 

@@ -181,9 +181,9 @@ class CountedLoop:
         )
         return tally.reshape(self.depths, len(self.counts), 3)
 
-    def tallies(self, batches: Sequence[Integers]) -> CountTallies:
+    def tallies(self, pieces: Sequence[Integers]) -> CountTallies:
         """A run's tallies, from those of its pieces."""
-        return CountTallies(np.stack(batches), self.counts, DEPTH, self.shoe.size, self.plain.stake, self.stop)
+        return CountTallies(np.stack(pieces), self.counts, DEPTH, self.shoe.size, self.plain.stake, self.stop)
 
 
 def _applies(one: Departure, count: float) -> bool:
