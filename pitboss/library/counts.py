@@ -355,8 +355,8 @@ def count(
     wager from each count on: "0:1,1:2,2:4"), a table is simulated by count with the most valuable `departures`, and the
     ramp's figures are those of a `gambler`. `cut_card` also simulates the effect of the cutting card.
 
-    >>> count("casino-war", decks=6).wagers["tie"].full_shoe
-    -0.18649517684887463
+    >>> round(count("casino-war", decks=6).wagers["tie"].full_shoe, 9)
+    -0.186495177
     """
     layout = layout_named(game, on, options=options, odds=odds, table=table, unlawful=unlawful, **choices)
     counted = CountedTable.of(layout, penetration)

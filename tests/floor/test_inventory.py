@@ -202,10 +202,12 @@ def as_it_was(connection: Connection) -> None:
     connection.execute(delete(journal).where(journal.c.id.in_(gone)))
     connection.execute(delete(account).where(account.c.id == HOUSE))
     connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
-    for name in ("reservation", "errand", "seed", "approval", "checkpoint", "anchor"):
+    later = ("table_day", "player_day", "second_factor", "player_limit", "exclusion", "player_time", "flag")
+    for name in (*later, "reservation", "errand", "seed", "approval", "checkpoint", "anchor"):
         connection.execute(text(f"DROP TABLE {name}"))
     connection.execute(text("DROP INDEX ix_person_likeness"))
-    for table, column in (("process", "beat"), ("person", "likeness"), ("journal", "seal")):
+    added = (("process", "beat"), ("person", "likeness"), ("journal", "seal"), ("token", "client"), ("token", "second"))
+    for table, column in added:
         connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
     connection.execute(text("DELETE FROM house WHERE name = 'journals'"))
 
