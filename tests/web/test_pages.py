@@ -479,8 +479,8 @@ def test_every_example_is_lawful_under_every_edition(game: str) -> None:
 def test_the_page_reports_the_same_open_table_findings_as_check() -> None:
     text = 'game = "craps"\non = 2008-06-01\n[limits.place_win_6]\nminimum = 10\n'
     found = checked(text)
-    assert [one.where for one in found.found] == ["limits.place_win_6.minimum"]
-    assert found.found == check(text).findings
+    assert [one.where for one in found.findings] == ["limits.place_win_6.minimum"]
+    assert found.findings == check(text).findings
 
 
 def write(page: Page, text: str) -> None:
