@@ -27,7 +27,7 @@ class Family:
     name: str
     go: str = "Deal"
     round: str = "round"
-    wagers: str = "Place a chip on the felt"
+    wagers: str = "Put a chip on the felt"
 
 
 @cache
@@ -35,7 +35,7 @@ def family_of(id: str) -> Family:
     """Return the family with this id.
 
     >>> family_of("dice")
-    Family(id='dice', name='Dice', go='Roll', round='roll', wagers='Place a chip on the felt')
+    Family(id='dice', name='Dice', go='Roll', round='roll', wagers='Put a chip on the felt')
     >>> family_of("tile_games").name
     'Tile games'
     """

@@ -42,7 +42,6 @@ ONLY_TOLD = {
         "pip_values": "the face of a card, which `Count` reads",
         "least_decks": "the least of option decks",
         "cutting_cards": "the shoe knows where a card is; the number is not read",
-        "batches": "as many as batch_colours: test_2_2_d_1_and_2",
         "bonus_cards": "as many as the ranks of the extra payouts: test_2_3_e_1_and_2_extra_payouts_are_of_three_cards",
         "bonus_not_doubled": "round, price and kernel alike pay a doubled hand 1 to 1: example 7",
         "shared_surrender": "`surrender` gives up every stake of the hand, whoever's it is",

@@ -661,7 +661,7 @@ class Simulation:
             await self.storm()
             await self.look()
         self.weather.rough = 0.0
-        await asyncio.sleep(30.0)
+        await asyncio.sleep(120.0)  # long enough for each process to find that its database works again
         if self.tournament:
             await self._to_the_end()
         await self.look(closely=True)
